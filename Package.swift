@@ -1,0 +1,48 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Warnings are errors and every unsafe construct is marked, in all of our own Swift.
+let strict: [SwiftSetting] = [
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+/// A library of the system: a module map and a shim, importable by one of our modules only.
+func system(_ name: String, apt: String, brew: String) -> Target {
+  .systemLibrary(name: name, providers: [.apt([apt]), .brew([brew])])
+}
+
+let package = Package(
+  name: "replant",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "replant", targets: ["replant"])
+  ],
+  targets: [
+    system("CSQLite", apt: "libsqlite3-dev", brew: "sqlite"),
+    system("CZlib", apt: "zlib1g-dev", brew: "zlib"),
+    system("CXXHash", apt: "libxxhash-dev", brew: "xxhash"),
+    .target(name: "CScan"),
+    .target(
+      name: "CSimdJSON",
+      cxxSettings: [.define("NDEBUG")],
+      linkerSettings: [.linkedLibrary("simdjson")]
+    ),
+
+    .target(name: "JSONTree", dependencies: ["CSimdJSON", "CScan"], swiftSettings: strict),
+    .target(name: "Interop", dependencies: ["CSQLite", "CZlib", "CXXHash"], swiftSettings: strict),
+    .target(name: "Pipeline", dependencies: ["JSONTree", "Interop"], swiftSettings: strict),
+    .target(name: "Sinks", dependencies: ["Pipeline", "Interop"], swiftSettings: strict),
+    .executableTarget(
+      name: "replant", dependencies: ["Pipeline", "Sinks"], swiftSettings: strict),
+
+    .testTarget(name: "JSONTreeTests", dependencies: ["JSONTree"], swiftSettings: strict),
+    .testTarget(
+      name: "PipelineTests", dependencies: ["Pipeline", "Sinks"], swiftSettings: strict),
+    .testTarget(name: "SinksTests", dependencies: ["Sinks", "Pipeline", "Interop"], swiftSettings: strict),
+    .testTarget(name: "CommandTests", swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6],
+  cLanguageStandard: .c11,
+  cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,65 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// The one place where system calls are made: repeats them after a signal, turns `errno` into
+/// `SystemFault`, and asks `FaultInjection` first.
+enum SystemCall {
+  /// Makes a call that answers −1 for failure, again while a signal interrupts it.
+  static func run(
+    _ operation: String, _ path: String, _ call: () -> Int
+  ) throws(SystemFault) -> Int {
+    if let code = FaultInjection.code?(operation, path) {
+      throw SystemFault(operation: operation, path: path, code: code)
+    }
+    while true {
+      let result = call()
+      if result >= 0 { return result }
+      let code = errno
+      if code != EINTR { throw SystemFault(operation: operation, path: path, code: code) }
+    }
+  }
+
+  static func text(of code: Int32) -> String {
+    guard let text = unsafe strerror(code) else { return "error \(code)" }
+    return unsafe String(cString: text)
+  }
+
+  static func isFull(_ code: Int32) -> Bool { code == ENOSPC || code == EDQUOT }
+  static func isBrokenPipe(_ code: Int32) -> Bool { code == EPIPE }
+  static func isMissing(_ code: Int32) -> Bool { code == ENOENT || code == ENOTDIR }
+
+  /// An environment variable that is set and not empty.
+  static func environment(_ name: String) -> String? {
+    guard let value = unsafe getenv(name) else { return nil }
+    let text = unsafe String(cString: value)
+    return text.isEmpty ? nil : text
+  }
+}
+
+/// Lets a test make system calls fail.
+///
+/// Bound to a task, so that tests which run at the same time do not see each other's faults. It costs one
+/// task-local look-up for each system call, which is less than the call.
+package enum FaultInjection {
+  /// Called with the operation and the path before each system call; an `errno` makes it fail with that.
+  @TaskLocal package static var code: (@Sendable (_ operation: String, _ path: String) -> Int32?)?
+}
+
+/// The numbers of the faults that tests inject and sinks tell apart.
+package enum SystemErrors {
+  package static let full = ENOSPC
+  package static let inputOutput = EIO
+  package static let brokenPipe = EPIPE
+  package static let outOfMemory = ENOMEM
+  package static let notAFolder = ENOTDIR
+}
+
+/// Makes a write to a closed pipe fail with `SystemFault.isBrokenPipe` in place of ending the process.
+package func ignoreBrokenPipeSignal() {
+  _ = signal(SIGPIPE, SIG_IGN)
+}

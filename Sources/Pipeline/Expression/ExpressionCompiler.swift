@@ -1,0 +1,178 @@
+import JSONTree
+
+/// A checked expression of one rule, ready to run.
+package struct CompiledExpression: Sendable {
+  package var evaluate: Evaluator
+  /// What it may give.
+  package var kinds: Kinds
+  /// Set when the expression is nothing but one field of the record.
+  package var slot: Int?
+}
+
+/// Compiles the expressions of one rule and gives each field that they read a slot.
+///
+/// Evaluators are closures over closures: the work of looking at the tree is done once, here. An evaluator
+/// allocates only in the scope's arena.
+package struct ExpressionCompiler {
+  /// The names that the expressions read so far.
+  package private(set) var slots: SlotTable
+  /// Whether one of them reads the record itself.
+  package private(set) var readsValue = false
+  private let captures: [String]?
+
+  /// `joins` have the first slots, in order. `captures` is nil when `from` is wrong: then any name may be one, and
+  /// what is compiled is only good for finding faults.
+  package init(captures: [String]?, joins: [[UInt8]] = []) {
+    self.captures = captures
+    slots = SlotTable(names: joins, joins: Set(joins.indices))
+  }
+
+  package mutating func compile(_ text: [UInt8]) throws(ExpressionFaults) -> CompiledExpression {
+    let syntax: Syntax
+    do {
+      syntax = try ExpressionParser.parse(text)
+    } catch {
+      throw ExpressionFaults(faults: [error])
+    }
+    var check = TypeCheck(captures: captures)
+    let kinds = check.kinds(of: syntax)
+    guard check.faults.isEmpty else { throw ExpressionFaults(faults: check.faults) }
+    readsValue = readsValue || check.readsValue
+    var slot: Int?
+    if case .path(.field(let name), let segments) = syntax.form, segments.isEmpty {
+      slot = self.slot(name)
+    }
+    return CompiledExpression(evaluate: evaluator(syntax), kinds: kinds, slot: slot)
+  }
+
+  /// A field of the record by its name alone.
+  package mutating func field(_ name: [UInt8]) -> CompiledExpression {
+    let slot = slot(name)
+    return CompiledExpression(evaluate: { $0.slots[slot] }, kinds: .any, slot: slot)
+  }
+
+  private mutating func slot(_ name: [UInt8]) -> Int {
+    if let index = slots.names.firstIndex(of: name) { return index }
+    slots.names.append(name)
+    return slots.names.count - 1
+  }
+
+  // MARK: Forms
+
+  private mutating func evaluators(_ parts: [Syntax]) -> [Evaluator] {
+    var result: [Evaluator] = []
+    for part in parts { result.append(evaluator(part)) }
+    return result
+  }
+
+  private mutating func evaluator(_ syntax: Syntax) -> Evaluator {
+    switch syntax.form {
+    case .or(let parts): return Logic.any(evaluators(parts))
+    case .and(let parts): return Logic.all(evaluators(parts))
+    case .not(let part): return Logic.not(evaluator(part))
+    case .compare(let comparison, let left, let right):
+      return Logic.compare(comparison, evaluator(left), evaluator(right))
+    case .first(let parts): return Logic.first(evaluators(parts))
+    case .list(let items): return Logic.list(evaluators(items))
+    case .literal(let literal): return Self.constant(literal)
+    case .path(let start, let segments):
+      return PathEvaluator.make(from: self.start(start), segments.map { segment($0) })
+    case .pipe(let input, let calls):
+      let start = evaluator(input)
+      var steps: [PipedStep] = []
+      for call in calls { if let step = piped(call) { steps.append(step) } }
+      return PipedStep.pipe(start, steps)
+    }
+  }
+
+  private static func constant(_ literal: Syntax.Literal) -> Evaluator {
+    switch literal {
+    case .text(let text):
+      let constant = Constant(text)
+      return { _ in .text(constant.bytes) }
+    case .integer(let value): return { _ in .integer(value) }
+    case .double(let value): return { _ in .double(value) }
+    case .boolean(let flag): return { _ in .boolean(flag) }
+    case .null: return { _ in .absent }
+    }
+  }
+
+  private mutating func start(_ start: Syntax.Start) -> Evaluator {
+    switch start {
+    case .field(let name), .rootField(let name):
+      let slot = slot(name)
+      return { $0.slots[slot] }
+    case .variable("key"): return { $0.key.isEmpty ? .absent : .text($0.key) }
+    case .variable("value"): return { $0.value }
+    case .variable("path"): return { .text($0.path) }
+    case .variable("priority"): return { $0.priority }
+    case .variable("now"): return { .timestamp($0.environment.now) }
+    case .variable("index"): return { $0.index }
+    case .variable(let name):
+      guard let capture = captures?.firstIndex(of: name) else { return { _ in .absent } }
+      return { .text($0.captures[capture]) }
+    }
+  }
+
+  private mutating func segment(_ segment: Syntax.Segment) -> PathEvaluator.Segment {
+    switch segment.form {
+    case .name(let name): .name(Constant(name))
+    case .all: .all
+    case .index(let syntax):
+      // A constant text in brackets is a name.
+      if case .text(let name)? = syntax.literal {
+        .name(Constant(name))
+      } else {
+        .index(evaluator(syntax))
+      }
+    }
+  }
+
+  // MARK: Steps
+
+  private mutating func piped(_ call: Syntax.Call) -> PipedStep? {
+    // The type check has seen that there is such a step and that the arguments fit.
+    guard let step = StepEntry.named(call.name) else { return nil }
+    var arguments: [StepArguments.Argument] = []
+    for (index, argument) in call.arguments.enumerated() {
+      let parameter = step.parameters[min(index, step.parameters.count - 1)]
+      arguments.append(self.argument(argument, parameter))
+    }
+    return PipedStep(
+      code: step.code(StepArguments(values: arguments)), takesAbsent: step.takesAbsent)
+  }
+
+  private mutating func argument(
+    _ argument: Syntax.Argument, _ parameter: StepEntry.Parameter
+  ) -> StepArguments.Argument {
+    switch (argument.form, parameter.form) {
+    case (.table(let rows), _): .table(rows)
+    case (.expression(let syntax), .text), (.expression(let syntax), .integer):
+      .literal(syntax.literal ?? .null)
+    case (.expression(let syntax), _): .expression(evaluator(syntax))
+    }
+  }
+}
+
+/// A step of a pipe with its arguments.
+struct PipedStep: Sendable {
+  let code: StepCode
+  let takesAbsent: Bool
+
+  /// What every step does with values that are none.
+  func apply(_ value: Value, _ scope: inout Scope) -> Value {
+    if case .failed = value { return value }
+    guard value.isAbsent else { return code(value, &scope) }
+    return takesAbsent ? code(.absent, &scope) : .absent
+  }
+
+  /// A loop, however long the pipe: a closure around a closure would take a frame of the stack for each step.
+  static func pipe(_ input: @escaping Evaluator, _ steps: [PipedStep]) -> Evaluator {
+    if steps.count == 1, let step = steps.first { return { step.apply(input(&$0), &$0) } }
+    return { scope in
+      var value = input(&scope)
+      for step in steps { value = step.apply(value, &scope) }
+      return value
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import JSONTree
+
+/// A mapping file, checked and compiled: what the pipeline runs on.
+package struct CompiledMapping: Sendable {
+  package var name: String
+  /// Of the mapping's meaning: the file's bytes.
+  package var hash: ContentHash
+  /// `Asia/Tokyo`; "UTC" by default.
+  package var timeZone: String
+  package var rules: [Rule]
+}
+
+/// One entry of `rules`, compiled. `root` of the mapping is already in front of every path.
+package struct Rule: Sendable {
+  package var index: Int
+  /// As written, for reports.
+  package var from: String
+  package var to: String
+  /// `/ArticleData/{id}`, `root` in front.
+  package var pattern: Pattern
+  package var target: Template
+  package var joins: [Join]
+  package var filter: Evaluator?
+  package var fields: [Field]
+  package var slots: SlotTable
+  package var unknown: Unknown
+  /// Fields left behind on purpose (`drop`).
+  package var dropped: [[UInt8]]
+  /// The parent path may be missing.
+  package var isOptional: Bool
+  /// Whether some expression reads `$value` itself: then scalars are records, too, and all is read.
+  package var readsValue: Bool
+  /// Top-level fields of this rule's records that another rule claims as (or above) its records.
+  package var claimed: [[UInt8]]
+  /// Whether another rule claims them all: a capture follows this rule's path there.
+  package var claimsAll = false
+
+  package enum Unknown: String, Sendable, CaseIterable { case drop, keep, reject }
+}
+
+/// A path of the export: what a `from` or a join names.
+package struct Pattern: Sendable, Equatable {
+  package var segments: [Segment]
+
+  package enum Segment: Sendable, Equatable {
+    /// A key, unescaped.
+    case literal([UInt8])
+    case capture(String)
+  }
+
+  /// `/`: the root itself is the one record.
+  package var isRoot: Bool { segments.isEmpty }
+  /// How many literal segments come before the first capture.
+  package var literalPrefix: Int {
+    segments.firstIndex { if case .capture = $0 { true } else { false } } ?? segments.count
+  }
+}
+
+/// The path of a document, to be filled for each record.
+package struct Template: Sendable {
+  /// Collection ids and document ids in turn.
+  package var segments: [Segment]
+  /// The model's collection (`rooms/messages`): an index into the plan's list, or −1 when a collection id comes from data.
+  package var collection: Int
+  /// Each capture of `from` is a whole segment and nothing else stands in the document ids but literals, so
+  /// that a document's path tells its record's.
+  package var isDerivable: Bool
+
+  package struct Segment: Sendable {
+    package var parts: [Part]
+  }
+
+  package enum Part: Sendable {
+    case literal([UInt8])
+    /// Index into `Scope.captures`.
+    case capture(Int)
+    case expression(Evaluator)
+  }
+}
+
+package struct Join: Sendable {
+  package var name: String
+  package var slot: Int
+  /// As written, for reports.
+  package var source: String
+  package var kind: Kind
+  package var missing: Missing
+
+  package enum Kind: Sendable {
+    /// `/Comments/{id}`: the captures are the rule's, by index into `Scope.captures`, in the order of
+    /// the pattern's captures.
+    case sameKey(Pattern, captures: [Int])
+  }
+  package enum Missing: String, Sendable, CaseIterable { case null, reject }
+}
+
+package struct Field: Sendable {
+  package var name: String
+  package var type: FieldType
+  package var isRequired: Bool
+  package var value: Evaluator
+  /// The slot when `value` is nothing but one field of the record: most are.
+  package var slot: Int?
+  /// The encoded JSON of `default`, for an absent value.
+  package var defaultJSON: [UInt8]?
+  package var onError: OnError
+
+  package enum OnError: String, Sendable, CaseIterable { case reject, drop, `default` }
+}
+
+package indirect enum FieldType: Sendable, Equatable {
+  case string, integer, double, number, boolean, timestamp, bytes, geopoint, reference, map, any
+  case list(FieldType)
+}
+
+/// The names at the top of a record that a rule's expressions read, each with a place in `Scope.slots`. Joins
+/// have places too and hide fields of their name.
+package struct SlotTable: Sendable {
+  package var names: [[UInt8]]
+  /// Slots that are filled by joins instead of the record.
+  package var joins: Set<Int>
+}

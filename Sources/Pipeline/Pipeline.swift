@@ -1,0 +1,39 @@
+import JSONTree
+
+/// From an export to documents, stage by stage:
+///
+///     read → split → parse → transform → validate → write → report
+///
+/// The first look (`Catalogue`) reads the export once at scanner speed and finds all that would refuse it as a
+/// whole. Then each rule in turn: this thread cuts its records into runs (`Split/`) and commits finished batches in
+/// order (`Write/`); workers parse, transform and validate the runs between (`Parse/`, `Transform/`,
+/// `Validate/`). Memory is bounded by the runs on their way, not by the export.
+package enum Pipeline {
+  /// Runs to the end or to the first thing that stops it. Never throws: a run that failed is a report that says so.
+  package static func run(_ request: RunRequest) -> Report {
+    let conversion = Conversion(request)
+    do throws(RunStop) {
+      let catalogue = try conversion.look()
+      try conversion.requirePaths(catalogue)
+      try conversion.beginWriting()
+      for rule in request.mapping.rules {
+        try conversion.convert(rule, catalogue)
+      }
+      try conversion.finishWriting()
+      conversion.conclude()
+    } catch {
+      conversion.stop(error)
+    }
+    return conversion.report
+  }
+}
+
+/// Why a run ends before its end.
+enum RunStop: Error {
+  case unreadable(ScanFault)
+  /// A path of the mapping that is not in the export: ready sentences.
+  case missingPaths([String])
+  case target(TargetFault)
+  case rejects(TargetFault)
+  case interrupted
+}

@@ -1,0 +1,94 @@
+import Interop
+import JSONTree
+
+/// An export as the user named it: a file or `-`, plain or gzip (told by its first bytes, not by its name).
+final class Export {
+  /// As the user named it; "standard input" for `-`.
+  let name: String
+  /// As it lies on disk; nil for a pipe.
+  let size: Int?
+  let isGzip: Bool
+  private let file: File
+  private let raw: FileSource
+
+  init(_ path: String) throws(ScanFault) {
+    let file: File
+    if path == "-" {
+      name = "standard input"
+      file = .standardInput
+    } else {
+      name = path
+      do throws(SystemFault) {
+        file = try File(path)
+      } catch {
+        throw ScanFault(.unreadable(error.reason), at: 0)
+      }
+    }
+    let status: FileStatus
+    do throws(SystemFault) {
+      status = try file.status()
+    } catch {
+      throw ScanFault(.unreadable(error.reason), at: 0)
+    }
+    if status.kind == .folder { throw ScanFault(.unreadable("it is a folder"), at: 0) }
+    size = status.kind == .regular && path != "-" ? status.size : nil
+    self.file = file
+    raw = FileSource(file)
+    isGzip = try raw.peek(2) == [0x1F, 0x8B]
+  }
+
+  /// Bytes used so far of what lies on disk.
+  var consumed: Int { raw.consumed }
+
+  /// The uncompressed bytes from first to last; once.
+  func source() throws(ScanFault) -> any ByteSource {
+    isGzip ? try GzipSource(raw) : raw
+  }
+
+  /// What can be read at any place: a plain file as it is. What comes as a stream is kept, as far as rules need
+  /// it, in a temporary file.
+  func content() throws(ScanFault) -> Content {
+    if !isGzip, size != nil { return .file(file) }
+    do throws(SystemFault) {
+      return .spool(try SpoolFile())
+    } catch {
+      throw ScanFault(.spool(error.description), at: 0)
+    }
+  }
+}
+
+/// The uncompressed bytes of an export, by offset.
+enum Content: Sendable {
+  case file(File)
+  /// Holds the parts that rules and joins read, at the offsets they have in the export.
+  case spool(SpoolFile)
+
+  /// Reads from `offset` on until the buffer is full or the content ends.
+  func read(
+    into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+  ) throws(ScanFault) -> Int {
+    do throws(SystemFault) {
+      return switch self {
+      case .file(let file): try unsafe file.read(into: buffer, at: offset)
+      case .spool(let spool): try unsafe spool.read(into: buffer, at: offset)
+      }
+    } catch {
+      throw ScanFault(.unreadable(error.reason), at: offset)
+    }
+  }
+}
+
+/// Takes what a scanner passes over into the temporary file.
+final class SpoolTarget: ByteTarget {
+  private let spool: SpoolFile
+
+  init(_ spool: SpoolFile) { self.spool = spool }
+
+  func append(_ bytes: Bytes, at offset: Int) throws(ScanFault) {
+    do throws(SystemFault) {
+      try bytes.withSpan { (span) throws(SystemFault) in try spool.write(span, at: offset) }
+    } catch {
+      throw ScanFault(.spool(error.description), at: offset)
+    }
+  }
+}

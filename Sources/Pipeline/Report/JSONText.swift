@@ -1,0 +1,82 @@
+/// A JSON value to be printed in a report: members stand in the order they were given.
+///
+/// Documents do not come this way: their encoder works on bytes, without a tree.
+package enum JSONValue {
+  case integer(Int)
+  case text(String)
+  case list([JSONValue])
+  case object([(name: String, value: JSONValue)])
+
+  /// Over several lines, two blanks a level, with a newline at the end.
+  package var pretty: String {
+    var text = ""
+    write(to: &text, depth: 0)
+    return text + "\n"
+  }
+
+  private func write(to text: inout String, depth: Int) {
+    switch self {
+    case .integer(let value): text += String(value)
+    case .text(let value): JSONText.quote(value, into: &text)
+    case .list(let items):
+      Self.wrap(items, in: ("[", "]"), to: &text, depth: depth) { item, text in
+        item.write(to: &text, depth: depth + 1)
+      }
+    case .object(let members):
+      Self.wrap(members, in: ("{", "}"), to: &text, depth: depth) { member, text in
+        JSONText.quote(member.name, into: &text)
+        text += ": "
+        member.value.write(to: &text, depth: depth + 1)
+      }
+    }
+  }
+
+  private static func wrap<Item>(
+    _ items: [Item], in brackets: (String, String), to text: inout String, depth: Int,
+    _ write: (Item, inout String) -> Void
+  ) {
+    text += brackets.0
+    for (index, item) in items.enumerated() {
+      text += (index == 0 ? "\n" : ",\n") + String(repeating: "  ", count: depth + 1)
+      write(item, &text)
+    }
+    if !items.isEmpty { text += "\n" + String(repeating: "  ", count: depth) }
+    text += brackets.1
+  }
+}
+
+/// How texts stand in JSON: `"`, `\` and control characters escaped, all else as it is.
+package enum JSONText {
+  package static func quote(_ value: String, into text: inout String) {
+    text += "\""
+    for scalar in value.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case "\u{0}"..<"\u{20}": text += "\\u00" + hex(UInt64(scalar.value), digits: 2)
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    text += "\""
+  }
+
+  package static func quoted(_ value: String) -> String {
+    var text = ""
+    quote(value, into: &text)
+    return text
+  }
+
+  /// Lower case, with zeros in front.
+  package static func hex(_ value: UInt64, digits: Int) -> String {
+    let text = String(value, radix: 16)
+    return String(repeating: "0", count: max(0, digits - text.count)) + text
+  }
+}
+
+extension ContentHash {
+  /// The 128 bits as 32 hexadecimal digits.
+  package var text: String { JSONText.hex(high, digits: 16) + JSONText.hex(low, digits: 16) }
+}

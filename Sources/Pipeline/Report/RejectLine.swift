@@ -1,0 +1,59 @@
+/// A line of `rejects.ndjson` (contract 5): what is wrong with a record, and the record, so that it can be
+/// repaired and read again.
+package enum RejectLine {
+  /// - Parameters:
+  ///   - reject: What was set aside; its `value` and `joins` are compact JSON already.
+  ///   - from: The rule's `from` as written.
+  ///   - line: Where the line is put at the end, newline included.
+  package static func append(_ reject: Reject, from: String, to line: inout [UInt8]) {
+    let fault = reject.fault
+    var text = "{\"source\":" + quoted(reject.source)
+    text += ",\"rule\":\(fault.rule),\"from\":" + JSONText.quoted(from)
+    if let to = reject.to { text += ",\"to\":" + quoted(to) }
+    text += ",\"code\":" + JSONText.quoted(fault.code.rawValue)
+    if !fault.field.isEmpty { text += ",\"field\":" + JSONText.quoted(fault.field) }
+    text += ",\"message\":" + JSONText.quoted(fault.message)
+    text += ",\"offset\":\(fault.offset)"
+    if let file = reject.file { text += ",\"file\":" + JSONText.quoted(file) }
+    line += text.utf8
+    switch reject.content {
+    case .value(let json):
+      line += ",\"value\":".utf8
+      line += json
+    case .raw(let bytes):
+      line += ",\"raw\":\"".utf8
+      line += Base64.encode(bytes)
+      line.append(UInt8(ascii: "\""))
+    }
+    for (index, join) in reject.joins.enumerated() {
+      line += ((index == 0 ? ",\"joins\":{" : ",") + JSONText.quoted(join.name) + ":").utf8
+      line += join.json
+    }
+    line += (reject.joins.isEmpty ? "}\n" : "}}\n").utf8
+  }
+
+  private static func quoted(_ bytes: [UInt8]) -> String {
+    JSONText.quoted(String(decoding: bytes, as: UTF8.self))
+  }
+}
+
+/// The standard alphabet with padding (RFC 4648, section 4).
+private enum Base64 {
+  private static let alphabet = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  static func encode(_ bytes: [UInt8]) -> [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count + 2) / 3 * 4)
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      var bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      bits <<= UInt32(8 * (3 - group.count))
+      for place in 0..<4 {
+        let index = Int(bits >> UInt32(18 - 6 * place) & 63)
+        text.append(place <= group.count ? alphabet[index] : UInt8(ascii: "="))
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,156 @@
+/// `report.json` (contract 5, `schema/report.schema.json`).
+///
+/// It tells the same of the same input: no times, no durations, no paths that replant made up.
+///
+/// Lists that data can make long are cut after `most` entries. What the rest adds up to stands beside
+/// them, and only if there is a rest: `unreadMore` and `violationsMore` count occurrences,
+/// `unmappedMore` subtrees.
+package struct ReportJSON {
+  package static let most = 20
+
+  private let report: Report
+
+  package init(_ report: Report) {
+    self.report = report
+  }
+
+  package var text: String { value.pretty }
+
+  private typealias Members = [(name: String, value: JSONValue)]
+
+  private var value: JSONValue {
+    var members: Members = [
+      ("schema", .integer(1)),
+      ("command", .text(report.command)),
+      ("outcome", .text(report.outcome.rawValue)),
+      ("exitCode", .integer(report.exitCode)),
+    ]
+    if let fault = report.fault { members.append(("error", .text(fault.message))) }
+    let totals = Self.totals(report.totals)
+    members += [
+      ("mapping", mapping),
+      ("sources", .list(report.sources.map(Self.source))),
+      ("targets", .list([.object([("url", .text(report.target)), ("totals", totals)])])),
+      ("totals", totals),
+      ("rules", .list(report.rules.map(Self.rule))),
+    ]
+    members += violations
+    members.append(("warnings", .list(report.warnings.map(Self.warning))))
+    members += unmapped
+    return .object(members)
+  }
+
+  private var mapping: JSONValue {
+    .object([
+      ("name", .text(report.mapping.name)), ("hash", .text(report.mapping.hash.text)),
+    ])
+  }
+
+  private static func source(_ source: Report.Source) -> JSONValue {
+    var members: Members = [("name", .text(source.name)), ("bytes", .integer(source.bytes))]
+    if let hash = source.hash { members.append(("hash", .text(hash.text))) }
+    return .object(members)
+  }
+
+  private static func totals(_ totals: Totals) -> JSONValue {
+    .object([
+      ("read", .integer(totals.read)),
+      ("created", .integer(totals.created)),
+      ("modified", .integer(totals.modified)),
+      ("unchanged", .integer(totals.unchanged)),
+      ("filtered", .integer(totals.filtered)),
+      ("rejected", .integer(totals.rejected)),
+      ("failed", .integer(totals.failed)),
+      ("removed", .integer(totals.removed)),
+      ("stale", .integer(totals.stale)),
+    ])
+  }
+
+  private static func rule(_ rule: Report.RuleReport) -> JSONValue {
+    let unread = rule.tally.unread.listed(most)
+    var members: Members = [
+      ("from", .text(rule.from)),
+      ("to", .text(rule.to)),
+      ("totals", totals(rule.tally.totals)),
+      ("joins", .object(zip(rule.joins, rule.tally.joins).map { ($0, join($1)) })),
+      ("fields", .object(zip(rule.fields, rule.tally.fields).map { ($0, field($1)) })),
+      ("unread", .object(unread.names.map { ($0.name, .integer($0.count)) })),
+    ]
+    if unread.more > 0 { members.append(("unreadMore", .integer(unread.more))) }
+    if rule.tally.droppedPriorities > 0 {
+      members.append(("droppedPriorities", .integer(rule.tally.droppedPriorities)))
+    }
+    return .object(members)
+  }
+
+  private static func join(_ join: JoinTally) -> JSONValue {
+    .object([
+      ("matched", .integer(join.matched)),
+      ("missing", .integer(join.missing)),
+      ("orphans", .integer(join.orphans)),
+    ])
+  }
+
+  private static func field(_ field: FieldTally) -> JSONValue {
+    .object([
+      ("present", .integer(field.present)),
+      ("absent", .integer(field.absent)),
+      ("recovered", .integer(field.recovered)),
+      ("dropped", .integer(field.dropped)),
+      ("defaulted", .integer(field.defaulted)),
+    ])
+  }
+
+  private var violations: Members {
+    let (groups, more) = report.violations.mostFrequent(Self.most)
+    var members: Members = [("violations", .list(groups.map(Self.group)))]
+    if more > 0 { members.append(("violationsMore", .integer(more))) }
+    return members
+  }
+
+  private static func group(_ group: Violations.Group) -> JSONValue {
+    var members: Members = [
+      ("code", .text(group.code.rawValue)), ("rule", .integer(group.rule)),
+    ]
+    if !group.field.isEmpty { members.append(("field", .text(group.field))) }
+    members += [
+      ("count", .integer(group.count)),
+      ("samples", .list(group.samples.map(sample))),
+    ]
+    return .object(members)
+  }
+
+  private static func sample(_ violation: Violation) -> JSONValue {
+    .object([
+      ("source", .text(String(decoding: violation.source, as: UTF8.self))),
+      ("message", .text(violation.message)),
+      ("offset", .integer(violation.offset)),
+    ])
+  }
+
+  private static func warning(_ warning: Report.Warning) -> JSONValue {
+    .object([
+      ("code", .text(warning.code)), ("message", .text(warning.message)),
+      ("count", .integer(warning.count)),
+    ])
+  }
+
+  private var unmapped: Members {
+    let listed = report.unmapped.prefix(Self.most)
+    let more = report.unmappedMore + report.unmapped.count - listed.count
+    var members: Members = [
+      (
+        "unmapped",
+        .list(
+          listed.map { part in
+            .object([
+              ("path", .text(part.path)), ("children", .integer(part.children)),
+              ("bytes", .integer(part.bytes)),
+            ])
+          })
+      )
+    ]
+    if more > 0 { members.append(("unmappedMore", .integer(more))) }
+    return members
+  }
+}

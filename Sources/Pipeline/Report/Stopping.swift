@@ -1,0 +1,134 @@
+import JSONTree
+
+/// The sentences of a run that did not come to its end: where, what, what is safe, what to do.
+extension Report {
+  /// - Parameters:
+  ///   - export: as the user named it.
+  ///   - committed: whether the target had been opened.
+  mutating func end(with stop: RunStop, in export: String, committed: Bool) {
+    switch stop {
+    case .unreadable(let scan):
+      outcome = .unreadable
+      exitCode = 7
+      fault = Fault(
+        message: scan.message(in: export) + "\n"
+          + (committed ? safe("Repair the file") : "  Nothing was written. " + scan.advice))
+    case .missingPaths(let sentences):
+      outcome = .failed
+      exitCode = 2
+      fault = Fault(
+        message: sentences.map { "\(export): \($0)" }.joined(separator: "\n")
+          + "\n  Nothing was written. Correct the path, or say `optional: true` in the rule.")
+    case .target(let target):
+      if target.reason == TargetFault.brokenPipe {
+        // Whoever read the output has enough: a quiet success.
+        return
+      }
+      outcome = .failed
+      exitCode = 8
+      fault = Fault(message: "error: \(target)\n" + safe("Make the target writable"))
+    case .rejects(let target):
+      outcome = .failed
+      exitCode = 1
+      fault = Fault(message: "error: \(target)\n" + safe("Make room for the rejects"))
+    case .interrupted:
+      outcome = .interrupted
+      exitCode = 130
+      fault = Fault(message: "interrupted\n" + safe("To go on"))
+    }
+  }
+
+  private func safe(_ todo: String) -> String {
+    let count = totals.created + totals.modified
+    let safe =
+      target.hasPrefix("sqlite:")
+      ? "  \(count) documents are committed to \(target)."
+      : "  No file has changed under its final name in \(target)."
+    return "\(safe)\n  \(todo), then run the same command again."
+  }
+}
+
+extension ScanFault {
+  /// `export.json: byte 9482113, in /users/-Mx3kQ` and the fault.
+  func message(in export: String) -> String {
+    var place = export
+    switch kind {
+    case .unreadable, .empty, .utf16, .spool: break
+    default:
+      place += ": byte \(offset)"
+      if let path { place += ", in \(path)" }
+    }
+    return "\(place)\nerror: \(sentence)"
+  }
+
+  private var sentence: String {
+    switch kind {
+    case .unreadable(let reason): "cannot read the export: \(reason)"
+    case .empty: "the file is empty"
+    case .utf16: "the file is UTF-16, and JSON exports are UTF-8"
+    case .endsEarly: "the export ends before its root is closed: it is cut off"
+    case .endsInText(let start):
+      "the export ends inside a text that begins at byte \(start): it is cut off"
+    case .unexpected(let byte, let expected):
+      "expected \(expected.rawValue), found \(Self.name(byte))"
+    case .trailing(let byte): "something follows the root: found \(Self.name(byte))"
+    case .badKey(let reason): "a key above records: \(reason)"
+    case .damagedGzip(let reason): reason
+    case .spool(let reason): reason
+    }
+  }
+
+  var advice: String {
+    switch kind {
+    case .unreadable: "Check the name and the permissions."
+    case .empty: "Export the database again."
+    case .utf16: "Convert it with `iconv -t UTF-8`."
+    case .endsEarly, .endsInText, .damagedGzip: "Export or copy it again."
+    case .spool: "Make room there, or set TMPDIR to another folder."
+    default: "Repair the file, then run the same command again."
+    }
+  }
+
+  private static func name(_ byte: UInt8?) -> String {
+    guard let byte else { return "the end of the file" }
+    if byte > 0x20, byte < 0x7F { return "'\(Unicode.Scalar(byte))'" }
+    return "byte 0x" + String(byte, radix: 16, uppercase: true)
+  }
+}
+
+extension Catalogue.Missing {
+  /// `rules[0].from: there is no /artciles in the export. Did you mean "/articles"?`
+  func sentence(for place: String, _ pattern: Pattern) -> String {
+    let parent = found == "/" ? "" : found
+    let names = siblings.map { "\(parent)/\($0)" }
+    let wanted = "\(parent)/\(key)"
+    let near = Suggestion.nearest(to: wanted, in: names)
+    let hint =
+      near.map { ". Did you mean \(quoted($0))?" }
+      ?? (names.isEmpty
+        ? "" : ". There is: " + names.prefix(5).map { $0.visible }.joined(separator: ", "))
+    return "\(place): there is no \(quoted(wanted)) in the export\(hint)"
+  }
+}
+
+extension Conversion {
+  /// Warnings about metadata nodes, which are rare in exports (facts 1.1).
+  func noteMetadata() {
+    let placeholders = report.rules.reduce(0) { $0 + $1.tally.placeholders }
+    if placeholders > 0 {
+      report.warnings.append(
+        Report.Warning(
+          code: "placeholder",
+          message: "`.sv` placeholders stand in the export; they were taken for absent",
+          count: placeholders))
+    }
+  }
+}
+
+extension SinkFailure {
+  var fault: TargetFault {
+    switch self {
+    case .retry(_, let fault), .rejected(_, let fault), .stop(let fault): fault
+    }
+  }
+}

@@ -1,0 +1,111 @@
+/// What a person reads at the end of a run: a table, what stood out, and at the very end, where eyes
+/// rest, how it ended and what to do.
+package struct Summary {
+  private let report: Report
+  private let style: TextStyle
+  private let rejects: String?
+
+  /// - Parameters:
+  ///   - rejects: The path of the rejects file, if there is one to look into.
+  ///   - style: Of the terminal or file it goes to.
+  package init(_ report: Report, rejects: String?, style: TextStyle) {
+    self.report = report
+    self.rejects = rejects
+    self.style = style
+  }
+
+  /// All of it, with a newline at the end.
+  package var text: String {
+    var lines: [String] = []
+    if report.totals.read > 0 || report.fault == nil {
+      lines += [heading, ""] + SummaryTable(report, style: style).lines
+      lines += SummarySections(report: report, style: style).lines + [""]
+    }
+    return (lines + stale + rejected + verdict).joined(separator: "\n") + "\n"
+  }
+
+  /// Why the run did not finish, or nothing: what is told even with `--quiet`.
+  package var faultText: String {
+    report.fault == nil ? "" : fault.joined(separator: "\n") + "\n"
+  }
+
+  private var heading: String {
+    let names = report.sources.map(\.name.visible)
+    let export = names.count > 2 ? "\(names.count) files" : names.joined(separator: " and ")
+    let size = names.isEmpty ? "" : " (\(Quantity.bytes(bytes)))"
+    return "\(report.mapping.name.visible): \(export)\(size) to \(report.target.visible)"
+  }
+
+  private var bytes: Int { report.sources.reduce(0) { $0 + $1.bytes } }
+
+  private var stale: [String] {
+    let count = report.totals.stale
+    guard count > 0 else { return [] }
+    let they = count == 1 ? "it stays" : "they stay"
+    return [
+      "\(Quantity.count(count, "document")) of earlier runs \(count == 1 ? "is" : "are") stale: "
+        + "this export does not give \(count == 1 ? "it" : "them"); \(they)"
+    ]
+  }
+
+  private var rejected: [String] {
+    let totals = report.totals
+    guard totals.rejected > 0 else { return [] }
+    let place = rejects.map { ", set aside in \($0.visible)" } ?? ""
+    let count = Quantity.count(totals.rejected)
+    return [
+      style.paint("rejected: \(count) of \(Quantity.count(totals.read, "record"))", .yellow) + place
+    ]
+  }
+
+  private var verdict: [String] {
+    if report.fault != nil { return fault }
+    switch report.outcome {
+    case .complete:
+      return [style.paint(done, .green) + speed]
+    case .rejected:
+      return [
+        style.paint(done, .green) + speed,
+        "Repair the records or the mapping, then run the same command again.",
+      ]
+    case .interrupted:
+      return [
+        style.paint("interrupted", .yellow) + " after \(Quantity.count(report.totals.read, "record"))",
+        "Run the same command again to continue.",
+      ]
+    case .stopped, .refused, .failed, .unreadable:
+      return [style.paint("error: ", .red) + "the run did not finish (\(report.outcome.rawValue))"]
+    }
+  }
+
+  /// "done: 40 created, 2 modified, 7 unchanged", or why there was nothing to do.
+  private var done: String {
+    let totals = report.totals
+    let documents = totals.created + totals.modified + totals.unchanged
+    if totals.read == 0 { return "nothing to do: the export has no records for these rules" }
+    if documents == 0 { return "done: no record became a document" }
+    if totals.created + totals.modified + totals.removed == 0 {
+      let all = documents == 1 ? "the document is as it was" : "documents are as they were"
+      return "nothing to do: " + (documents == 1 ? all : "all \(Quantity.count(documents)) \(all)")
+    }
+    let parts = [
+      (totals.created, "created"), (totals.modified, "modified"), (totals.removed, "removed"),
+      (totals.unchanged, "unchanged"),
+    ]
+    let told = parts.filter { $0.0 > 0 }.map { "\(Quantity.count($0.0)) \($0.1)" }
+    return "done: " + told.joined(separator: ", ")
+  }
+
+  /// " in 4.2 s (153 MB/s)"; the rate only when it means something.
+  private var speed: String {
+    let time = " in " + Quantity.duration(report.seconds)
+    guard report.seconds >= 0.1, bytes > 1_000_000 else { return time }
+    return time + " (\(Quantity.bytes(Int(Double(bytes) / report.seconds)))/s)"
+  }
+
+  private var fault: [String] {
+    guard let fault = report.fault else { return [] }
+    let sign = report.outcome == .interrupted ? "" : style.paint("error: ", .red)
+    return [sign + fault.message.visibleLines]
+  }
+}

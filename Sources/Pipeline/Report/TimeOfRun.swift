@@ -1,0 +1,8 @@
+extension Timestamp {
+  /// Reads RFC 3339 with a zone, as a `timestamp` field does: the value of `--now`. Nil for anything else.
+  package init?(rfc3339 text: String) {
+    let bytes = Array(text.utf8)
+    guard let time = bytes.withBytes({ try? RFC3339.parse($0) }) else { return nil }
+    self = time
+  }
+}

@@ -1,0 +1,126 @@
+/// What can be wrong with a record or a document (contract 5).
+package enum Code: String, Sendable, CaseIterable {
+  case syntax, duplicateKey, invalidUnicode, numberRange, notARecord, missing, type, convert
+  case `enum`, pattern, length, range, items, format, unknownField, joinMissing
+  case idEmpty, idReserved, idSlash, idTooLong, idCollision, pathTooLong
+  case fieldName, nestedArray, depth, size
+}
+
+/// One fault of one record. It tells where, what was expected and what was found, never a value.
+package struct Violation: Sendable, Equatable {
+  package var code: Code
+  package var rule: Int
+  /// The field by pattern (`items.*.at`); empty for the record as a whole.
+  package var field: String
+  /// `/ArticleData/-Lx/titleStr`.
+  package var source: [UInt8]
+  /// "expected string, found integer".
+  package var message: String
+  /// The record's first byte in the uncompressed export.
+  package var offset: Int
+
+  package init(
+    code: Code, rule: Int, field: String, source: [UInt8], message: String, offset: Int
+  ) {
+    self.code = code
+    self.rule = rule
+    self.field = field
+    self.source = source
+    self.message = message
+    self.offset = offset
+  }
+}
+
+/// The faults of a run, grouped by code, rule and field: how many, and the first few of each.
+package struct Violations: Sendable {
+  package static let samples = 5
+  /// Groups told apart: fields come from the mapping, but for `unknownField`, whose names come from data.
+  package static let limit = 1000
+
+  package struct Group: Sendable, Equatable {
+    package var code: Code
+    package var rule: Int
+    package var field: String
+    package var count: Int
+    package var samples: [Violation]
+  }
+
+  /// In the order of their first appearance.
+  package private(set) var groups: [Group] = []
+  package private(set) var others = 0
+  private var places: [Key: Int] = [:]
+
+  private struct Key: Hashable {
+    var code: Code
+    var rule: Int
+    var field: [UInt8]
+  }
+
+  package init() {}
+
+  package mutating func add(_ violation: Violation) {
+    let key = Key(code: violation.code, rule: violation.rule, field: Array(violation.field.utf8))
+    if let place = places[key] {
+      groups[place].count += 1
+      if groups[place].samples.count < Self.samples { groups[place].samples.append(violation) }
+    } else if groups.count < Self.limit {
+      places[key] = groups.count
+      groups.append(
+        Group(
+          code: violation.code, rule: violation.rule, field: violation.field, count: 1,
+          samples: [violation]))
+    } else {
+      others += 1
+    }
+  }
+
+  package mutating func merge(_ other: Violations) {
+    for group in other.groups {
+      let key = Key(code: group.code, rule: group.rule, field: Array(group.field.utf8))
+      if let place = places[key] {
+        let room = Self.samples - groups[place].samples.count
+        groups[place].count += group.count
+        groups[place].samples += group.samples.prefix(room)
+      } else if groups.count < Self.limit {
+        places[key] = groups.count
+        groups.append(group)
+      } else {
+        others += group.count
+      }
+    }
+    others += other.others
+  }
+}
+
+/// A record that could not become a valid document, set aside whole (a line of `rejects.ndjson`).
+package struct Reject: Sendable {
+  /// The first fault found, in the order of contract 2.6.
+  package var fault: Violation
+  /// The record's path in the export: `/ArticleData/-Lx`.
+  package var source: [UInt8]
+  /// The document's path, when it could be made.
+  package var to: [UInt8]?
+  /// The record as compact JSON, or, when it is no JSON, its bytes.
+  package var content: Content
+  /// The joined parts that the record had, by name, as compact JSON.
+  package var joins: [(name: String, json: [UInt8])]
+  /// The export's name, when there are several.
+  package var file: String?
+
+  package enum Content: Sendable {
+    case value([UInt8])
+    case raw([UInt8])
+  }
+
+  package init(
+    fault: Violation, source: [UInt8], to: [UInt8]?, content: Content,
+    joins: [(name: String, json: [UInt8])] = [], file: String? = nil
+  ) {
+    self.fault = fault
+    self.source = source
+    self.to = to
+    self.content = content
+    self.joins = joins
+    self.file = file
+  }
+}

@@ -1,0 +1,43 @@
+/// What the command asks of the pipeline.
+package struct RunRequest {
+  package var command: String
+  package var mapping: CompiledMapping
+  package var plan: Plan
+  /// Export files; `-` is standard input.
+  package var exports: [String]
+  package var sink: any Sink
+  /// Where rejects go: opened when the first one comes (or at once with `--report`).
+  package var rejects: any RejectWriter
+  package var workers: Int
+  /// Documents a batch.
+  package var batch: Int
+  package var now: Timestamp
+  package var progress: any ProgressObserver
+  /// Asked after each batch: true after SIGINT or SIGTERM.
+  package var isInterrupted: @Sendable () -> Bool
+
+  package init(
+    command: String, mapping: CompiledMapping, plan: Plan, exports: [String], sink: any Sink,
+    rejects: any RejectWriter, workers: Int, batch: Int, now: Timestamp,
+    progress: any ProgressObserver, isInterrupted: @escaping @Sendable () -> Bool = { false }
+  ) {
+    self.command = command
+    self.mapping = mapping
+    self.plan = plan
+    self.exports = exports
+    self.sink = sink
+    self.rejects = rejects
+    self.workers = workers
+    self.batch = batch
+    self.now = now
+    self.progress = progress
+    self.isInterrupted = isInterrupted
+  }
+}
+
+/// Takes rejects as they come, in the order of the export.
+package protocol RejectWriter: AnyObject {
+  func write(_ reject: Reject, rule: Rule) throws(TargetFault)
+  /// Makes the file durable.
+  func finish() throws(TargetFault)
+}

@@ -1,0 +1,128 @@
+import JSONTree
+
+/// Cuts the records of one pattern out of an export, run by run, in file order.
+final class RuleReader {
+  /// A run holds about this many bytes, unless one record is larger: what a parser reads at best speed.
+  static let targetBytes = 1 << 20
+
+  private let content: Content
+  private let pattern: Pattern
+  private let anchors: [Catalogue.Anchor]
+  private let batch: Int
+  /// Top-level fields that other rules claim and this one does not read: they are left out of the record, so that a
+  /// room's title does not cost its messages' memory.
+  private let left: [[UInt8]]
+  private let tree: PathTree
+  private let prefix: [UInt8]
+  private var nextAnchor = 0
+  private var walker: TreeWalker?
+  /// Where the next record begins; the end of the last anchor behind the last one.
+  private(set) var offset = 0
+
+  init(
+    _ content: Content, _ pattern: Pattern, _ anchors: [Catalogue.Anchor], batch: Int,
+    leavingOut left: [[UInt8]] = []
+  ) {
+    self.content = content
+    self.pattern = pattern
+    self.anchors = anchors.filter { $0.isContainer }
+    self.batch = batch
+    self.left = left
+    let depth = max(0, pattern.anchorDepth)
+    tree = PathTree([Pattern(segments: Array(pattern.segments.dropFirst(depth)))])
+    var prefix: [UInt8] = []
+    for case .literal(let key) in pattern.segments.prefix(depth) { prefix += [0x2F] + key }
+    self.prefix = prefix
+  }
+
+  /// Fills an empty run with the next records.
+  ///
+  /// - Returns: False if there are none.
+  func fill(_ run: Run) throws(ScanFault) -> Bool {
+    var isOpen = false
+    /// The container whose records the open segment holds, by its offset.
+    var container = -1
+    while run.children.count < batch, run.bytes.count < Self.targetBytes {
+      guard let walker = try currentWalker() else { break }
+      if pattern.isRoot {
+        try readRoot(walker, into: run)
+        break
+      }
+      guard let event = try walker.next() else {
+        self.walker = nil
+        continue
+      }
+      guard case .child(let node?) = event else {
+        if case .child(nil) = event { try walker.skip() }
+        continue
+      }
+      if tree.nodes[node].completed.isEmpty {
+        if try !walker.enter(node) { try walker.skip() }
+        continue
+      }
+      let frame = walker.frame?.offset ?? 0
+      if !isOpen || frame != container {
+        if isOpen { run.endSegment() }
+        beginSegment(walker, in: run)
+        isOpen = true
+        container = frame
+      }
+      try readChild(walker, into: run)
+    }
+    if isOpen { run.endSegment() }
+    offset = walker?.scanner.offset ?? anchors.last?.range.upperBound ?? 0
+    return !run.children.isEmpty
+  }
+
+  private func currentWalker() throws(ScanFault) -> TreeWalker? {
+    if let walker { return walker }
+    guard nextAnchor < anchors.count else { return nil }
+    let range = anchors[nextAnchor].range
+    nextAnchor += 1
+    let scanner = Scanner(RangeSource(content, range), at: range.lowerBound)
+    let walker = TreeWalker(scanner, tree, prefix: prefix)
+    if !pattern.isRoot { _ = try walker.enter(0) }
+    self.walker = walker
+    return walker
+  }
+
+  /// The captures above the record are the keys of the open containers that stand at a capture.
+  private func beginSegment(_ walker: TreeWalker, in run: Run) {
+    var captures: [Bytes] = []
+    let depth = max(0, pattern.anchorDepth)
+    for index in 1..<max(1, walker.depth) {
+      if case .capture = pattern.segments[depth + index - 1] {
+        captures.append(walker.keyOfFrame(index))
+      }
+    }
+    run.beginSegment(path: walker.path[0..<walker.keyStart - 1], captures: captures)
+  }
+
+  private func readChild(_ walker: TreeWalker, into run: Run) throws(ScanFault) {
+    let scanner = walker.scanner
+    run.beginChild(key: walker.key, offset: walker.childOffset, valueOffset: scanner.offset)
+    if left.isEmpty {
+      scanner.beginCopy(to: run.bytes)
+      try walker.skip()
+      try scanner.endCopy()
+    } else {
+      try scanner.copyObject(to: run.bytes, leavingOut: left)
+    }
+    run.endChild()
+  }
+
+  /// The root as the one record: its key and its path are empty.
+  private func readRoot(_ walker: TreeWalker, into run: Run) throws(ScanFault) {
+    _ = try walker.scanner.peek()
+    run.beginSegment(path: .empty, captures: [])
+    run.beginChild(
+      key: .empty, offset: walker.scanner.offset, valueOffset: walker.scanner.offset)
+    walker.scanner.beginCopy(to: run.bytes)
+    try walker.scanner.skipValue()
+    try walker.scanner.endCopy()
+    run.endChild()
+    run.endSegment()
+    self.walker = nil
+    nextAnchor = anchors.count
+  }
+}

@@ -1,0 +1,80 @@
+import JSONTree
+
+/// A few hundred records, cut out of the export for one worker.
+///
+/// Records that are siblings make a segment, an array for the parser whatever they stood in:
+///
+///     {"users":{"ann":{"age":31},"bob":5}}
+///     bytes: [{"age":31},5]        children: ann, at offset 10; bob, at offset 27
+///
+/// Rooms with three messages each make segments of three; a run has as many as fit.
+final class Run {
+  let bytes = ByteBuffer(capacity: 64 * 1024)
+  /// The children's keys and the segments' captures, decoded.
+  let keys = ByteBuffer()
+  var children: [Child] = []
+  var segments: [Segment] = []
+
+  struct Child {
+    var key: Range<Int>
+    var value: Range<Int>
+    /// In the export: the record's first byte, its key's quote.
+    var offset: Int
+    /// In the export: the first byte of its value.
+    var valueOffset: Int
+  }
+
+  struct Segment {
+    /// The container's path in `keys`: `/rooms/r1/messages`.
+    var path: Range<Int>
+    /// In `keys`: the keys that the rule captures above the record.
+    var captures: [Range<Int>]
+    var bytes: Range<Int>
+    var children: Range<Int>
+  }
+
+  func reset() {
+    bytes.reset()
+    keys.reset()
+    children.removeAll(keepingCapacity: true)
+    segments.removeAll(keepingCapacity: true)
+  }
+
+  /// Begins a segment; children follow with `add`, then `endSegment`.
+  func beginSegment(path: Bytes, captures: [Bytes]) {
+    let pathRange = append(path)
+    segments.append(
+      Segment(
+        path: pathRange, captures: captures.map { append($0) },
+        bytes: bytes.count..<bytes.count, children: children.count..<children.count))
+    bytes.append(0x5B)
+  }
+
+  func endSegment() {
+    bytes.append(0x5D)
+    let last = segments.count - 1
+    segments[last].bytes = segments[last].bytes.lowerBound..<bytes.count
+    segments[last].children = segments[last].children.lowerBound..<children.count
+  }
+
+  /// Notes a child before its value is copied to `bytes`.
+  func beginChild(key: Bytes, offset: Int, valueOffset: Int) {
+    if children.count > (segments.last?.children.lowerBound ?? 0) { bytes.append(0x2C) }
+    children.append(
+      Child(
+        key: append(key), value: bytes.count..<bytes.count, offset: offset,
+        valueOffset: valueOffset))
+  }
+
+  func endChild() {
+    let last = children.count - 1
+    children[last].value = children[last].value.lowerBound..<bytes.count
+  }
+
+  private func append(_ key: Bytes) -> Range<Int> {
+    keys.append(key)
+    return keys.count - key.count..<keys.count
+  }
+
+  func key(_ child: Int) -> Bytes { keys[children[child].key] }
+}

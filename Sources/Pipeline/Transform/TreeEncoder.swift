@@ -1,0 +1,109 @@
+import JSONTree
+
+/// Writes a tree of the export as it is, absent parts left out: `any`, `map`, and fields kept as unknown.
+///
+///     {"z":1,"n":null,"l":["a",null,"c"]}  →  {"z":1,"l":{"0":"a","2":"c"}}
+///
+/// An array with holes becomes a map by index, so that no position is lost. No recursion: open
+/// containers lie on a stack.
+struct TreeEncoder {
+  private var frames: [Frame] = []
+
+  private struct Frame {
+    var end: Int
+    var isArray: Bool
+    /// Written as a map: an object, an array with holes, or an array that is wanted as a map.
+    var isMap: Bool
+    var position = 0
+    var isFirst = true
+  }
+
+  /// Appends a canonicalised value that is not null.
+  ///
+  /// - Parameter asMap: an array at the top becomes a map by index.
+  /// - Returns: False if a number in it is neither a 64-bit integer nor a double; `output` then holds a part.
+  mutating func encode(_ root: Node, asMap: Bool = false, to output: ByteBuffer) -> Bool {
+    guard root.isContainer else { return output.append(scalar: root) }
+    frames.removeAll(keepingCapacity: true)
+    var index = open(root, asMap: asMap, output)
+    while let frame = frames.last {
+      if index == frame.end {
+        output.append(frame.isMap ? 0x7D : 0x5D)
+        frames.removeLast()
+        index = root.at(index).next
+        continue
+      }
+      let key = root.at(index)
+      let value = frame.isArray ? key : root.at(key.next)
+      if value.kind == .null {
+        if frame.isArray { frames[frames.count - 1].position += 1 }
+        index = value.next
+        continue
+      }
+      begin(key, in: frame, output)
+      if value.isContainer {
+        index = open(value, asMap: false, output)
+      } else {
+        guard output.append(scalar: value) else { return false }
+        index = value.next
+      }
+    }
+    return true
+  }
+
+  /// Writes the comma and, in a map, the key of the next child.
+  private mutating func begin(_ key: Node, in frame: Frame, _ output: ByteBuffer) {
+    let last = frames.count - 1
+    if !frame.isFirst { output.append(0x2C) }
+    frames[last].isFirst = false
+    if frame.isArray {
+      frames[last].position += 1
+      if frame.isMap {
+        output.append(0x22)
+        output.append(decimal: frame.position)
+        output.append("\":")
+      }
+    } else {
+      output.append(jsonText: key.bytes)
+      output.append(0x3A)
+    }
+  }
+
+  /// - Returns: The index of the first child.
+  private mutating func open(_ node: Node, asMap: Bool, _ output: ByteBuffer) -> Int {
+    let isArray = node.kind == .array
+    let isMap = !isArray || asMap || node.hasHoles
+    frames.append(Frame(end: node.end, isArray: isArray, isMap: isMap))
+    output.append(isMap ? 0x7B : 0x5B)
+    return node.firstChild
+  }
+}
+
+extension Node {
+  /// Whether an element of an array is absent.
+  var hasHoles: Bool {
+    let end = end
+    var index = firstChild
+    while index < end {
+      let element = at(index)
+      if element.kind == .null { return true }
+      index = element.next
+    }
+    return false
+  }
+}
+
+extension ByteBuffer {
+  /// Appends a scalar of the export; false if it is a number that no 64-bit integer and no double holds.
+  func append(scalar node: Node) -> Bool {
+    switch node.kind {
+    case .string: append(jsonText: node.bytes)
+    case .int: append(decimal: Int(node.int))
+    case .double: append(double: node.double)
+    case .yes: append("true")
+    case .no: append("false")
+    default: return false
+    }
+    return true
+  }
+}

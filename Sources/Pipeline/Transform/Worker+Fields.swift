@@ -1,0 +1,193 @@
+import Interop
+import JSONTree
+
+extension Worker {
+  /// Puts the record's fields where the expressions read them; the others into `unmatched`.
+  func fillSlots(_ node: Node, isScalar: Bool, _ plan: RulePlan) {
+    scope.value = node.kind == .null ? .absent : .node(node)
+    let count = plan.rule.slots.names.count
+    scope.slots.removeAll(keepingCapacity: true)
+    for _ in 0..<count { scope.slots.append(.absent) }
+    unmatched.removeAll(keepingCapacity: true)
+    if node.kind == .array {
+      fillSlots(fromArray: node, plan)
+      return
+    }
+    guard node.kind == .object else { return }
+    let end = node.end
+    var index = node.firstChild
+    var hint = 0
+    while index < end {
+      let key = node.at(index)
+      let value = node.at(key.next)
+      index = value.next
+      if value.kind == .null { continue }
+      let slot = plan.slot(of: key, hint: hint)
+      if slot >= 0 {
+        scope.slots[slot] = .node(value)
+        hint = slot + 1
+      } else {
+        unmatched.append((key.bytes, value))
+      }
+    }
+  }
+
+  /// An array is the object by its indices.
+  private func fillSlots(fromArray node: Node, _ plan: RulePlan) {
+    node.forEachElement { position, value in
+      let key = arena.copy(Array("\(position)".utf8))
+      let slot = plan.slot(named: key)
+      if slot >= 0 {
+        scope.slots[slot] = .node(value)
+      } else {
+        unmatched.append((key, value))
+      }
+      return true
+    }
+  }
+
+  /// Writes the document of a record that has passed so far, or finds its faults.
+  func write(_ record: inout RecordInHand) {
+    let start = output.count
+    let path = Batch.Slice(start: start, count: target.count)
+    let idStart = start + target.count - lastSegmentCount
+    output.append(target.bytes)
+    var document = Batch.Document(
+      rule: record.plan.rule.index, collection: record.plan.rule.target.collection, path: path,
+      id: Batch.Slice(start: idStart, count: lastSegmentCount), line: .empty, data: .empty,
+      types: .empty, hash: ContentHash(high: 0, low: 0), record: record.index)
+    if !record.plan.isCollectionStatic { document.group = appendGroup() }
+    if !record.plan.rule.target.isDerivable {
+      document.source = Batch.Slice(start: output.count, count: scope.path.count)
+      output.append(scope.path)
+    }
+    let line = output.count
+    output.append("{\"path\":")
+    output.append(jsonText: target.bytes)
+    output.append(",\"id\":")
+    output.append(jsonText: target.bytes[target.count - lastSegmentCount..<target.count])
+    output.append(",\"data\":")
+    let data = output.count
+    writeFields(&record)
+    handleUnknown(&record, data)
+    if record.fault != nil {
+      output.truncate(to: start)
+      return
+    }
+    output.append(0x7D)
+    document.data = Batch.Slice(start: data, count: output.count - data)
+    output.append("}\n")
+    document.line = Batch.Slice(start: line, count: output.count - line)
+    if typeNotes.count > 0 {
+      let types = output.count
+      output.append(0x7B)
+      output.append(typeNotes.bytes)
+      output.append(0x7D)
+      document.types = Batch.Slice(start: types, count: output.count - types)
+    }
+    // Data and types in one piece: what lies between them is the same in every document.
+    document.hash = output[data..<output.count].withSpan { ContentHash(of: $0) }
+    record.job.batch.documents.append(document)
+  }
+
+  private func writeFields(_ record: inout RecordInHand) {
+    typeNotes.reset()
+    output.append(0x7B)
+    for index in record.plan.fields.indices { writeField(index, &record) }
+  }
+
+  private func writeField(_ index: Int, _ record: inout RecordInHand) {
+    let plan = record.plan
+    let slot = plan.fields[index].slot
+    scope.recovered = false
+    let value = slot >= 0 ? scope.slots[slot] : plan.fields[index].value(&scope)
+    let mark = output.count
+    plan.fields[index].prefix.withBytes { output.append(member: $0) }
+    switch converter.convert(value, plan.fields[index].type, field: plan.fields[index], to: output) {
+    case .written:
+      record.job.tally.fields[index].present += 1
+      noteType(plan.fields[index].typeNote)
+    case .absent:
+      output.truncate(to: mark)
+      if writeDefault(index, record) {
+        record.job.tally.fields[index].defaulted += 1
+      } else {
+        record.job.tally.fields[index].absent += 1
+        if plan.fields[index].isRequired {
+          refuse(&record, .missing, "a required field is absent", field: plan.fields[index])
+        }
+      }
+    case .fault:
+      output.truncate(to: mark)
+      handleFault(index, &record)
+    }
+    if scope.recovered { record.job.tally.fields[index].recovered += 1 }
+  }
+
+  private func handleFault(_ index: Int, _ record: inout RecordInHand) {
+    let field = record.plan.fields[index]
+    switch field.onError {
+    case .reject:
+      refuse(
+        &record, converter.fault.code, converter.fault.message, field: field,
+        suffix: converter.fault.suffix)
+    case .drop:
+      record.job.tally.fields[index].dropped += 1
+      if field.isRequired {
+        refuse(&record, .missing, "a required field was dropped for its fault", field: field)
+      }
+    case .default:
+      record.job.tally.fields[index].defaulted += 1
+      _ = writeDefault(index, record)
+    }
+  }
+
+  private func writeDefault(_ index: Int, _ record: RecordInHand) -> Bool {
+    guard let json = record.plan.fields[index].defaultJSON else { return false }
+    record.plan.fields[index].prefix.withBytes { output.append(member: $0) }
+    output.append(json)
+    noteType(record.plan.fields[index].typeNote)
+    return true
+  }
+
+  private func noteType(_ note: [UInt8]) {
+    guard !note.isEmpty else { return }
+    if typeNotes.count > 0 { typeNotes.append(0x2C) }
+    typeNotes.append(note)
+  }
+
+  /// Counts the fields that nobody reads, and keeps or refuses them.
+  private func handleUnknown(_ record: inout RecordInHand, _ data: Int) {
+    let plan = record.plan
+    if plan.rule.readsValue, plan.rule.unknown == .drop { return }
+    for (key, value) in unmatched where !plan.isAccountedFor(key) {
+      if !plan.rule.readsValue {
+        unreadHint = record.job.tally.unread.add(key, expectedAt: unreadHint + 1)
+      }
+      switch plan.rule.unknown {
+      case .drop: break
+      case .reject:
+        refuse(&record, .unknownField, "no rule reads this field", name: key)
+      case .keep:
+        if plan.hasField(named: key) { continue }
+        let prefix = ByteBuffer(capacity: 64)
+        prefix.append(jsonText: key)
+        prefix.append(0x3A)
+        output.append(member: prefix.bytes)
+        if !encoder.encode(value, to: output) {
+          refuse(
+            &record, .numberRange, "a number that neither 64-bit integers nor doubles hold",
+            name: key)
+        }
+      }
+    }
+  }
+}
+
+extension ByteBuffer {
+  /// Appends a member's `"name":`, with a comma unless it is the first behind a `{`.
+  func append(member prefix: Bytes) {
+    if self[count - 1..<count][0] != 0x7B { append(0x2C) }
+    append(prefix)
+  }
+}

@@ -1,0 +1,88 @@
+import JSONTree
+
+extension Worker {
+  /// Notes a fault of the record as a whole or, with `name`, of a field that no rule declares.
+  func refuse(
+    _ record: inout RecordInHand, _ code: Code, _ message: String, name: Bytes? = nil
+  ) {
+    var source = scope.path.array
+    if let name { source += [0x2F] + name.array }
+    note(
+      &record,
+      Violation(
+        code: code, rule: record.plan.rule.index, field: name?.text ?? "", source: source,
+        message: message, offset: record.child.offset))
+  }
+
+  /// Notes a fault of a field.
+  func refuse(
+    _ record: inout RecordInHand, _ code: Code, _ message: String, field: FieldPlan,
+    suffix: String = ""
+  ) {
+    var source = scope.path.array
+    if !field.sourceName.isEmpty { source += [0x2F] + field.sourceName }
+    note(
+      &record,
+      Violation(
+        code: code, rule: record.plan.rule.index, field: field.name + suffix, source: source,
+        message: message, offset: record.child.offset))
+  }
+
+  private func note(_ record: inout RecordInHand, _ violation: Violation) {
+    record.job.violations.add(violation)
+    if record.fault == nil { record.fault = violation }
+  }
+
+  /// Sets the record aside whole, with the parts that were joined to it.
+  func finishRejected(_ record: RecordInHand) {
+    var record = record
+    guard let fault = record.fault else { return }
+    let job = record.job
+    job.tally.totals.rejected += 1
+    if !record.hasTarget, record.plan.isIdFromCaptures {
+      // Known without the record; a fault in it is the record's second.
+      var probe = record
+      let violations = job.violations
+      _ = makePath(&probe)
+      job.violations = violations
+      record.hasTarget = probe.hasTarget
+    }
+    let to = record.hasTarget ? target.bytes.array : nil
+    if let to {
+      job.batch.kept.append(Batch.Slice(start: output.count, count: to.count))
+      output.append(to)
+    }
+    job.rejects.append(
+      Reject(
+        fault: fault, source: scope.path.array, to: to, content: content(of: record),
+        joins: job.joins(of: record.index, record.plan)))
+  }
+
+  private func content(of record: RecordInHand) -> Reject.Content {
+    let bytes = record.job.run.bytes[record.child.value]
+    return record.isRaw ? .raw(bytes.array) : .value(bytes.withoutBlanks)
+  }
+}
+
+extension Bytes {
+  /// The same JSON text without the blanks between its tokens, so that it stands in one line.
+  var withoutBlanks: [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(count)
+    var isInText = false
+    var isEscaped = false
+    for index in 0..<count {
+      let byte = self[index]
+      if isInText {
+        isInText = isEscaped || byte != 0x22
+        isEscaped = !isEscaped && byte == 0x5C
+      } else if byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+        continue
+      } else {
+        isInText = byte == 0x22
+      }
+      result.append(byte)
+    }
+    return result
+  }
+}

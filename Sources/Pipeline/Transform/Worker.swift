@@ -1,0 +1,175 @@
+import Interop
+import JSONTree
+
+/// Turns runs of records into documents. Each thread has one, with its own parsers and buffers.
+///
+/// A record is judged in the order of contract 2.6: syntax, `where`, `notARecord`, joins, id, fields in the
+/// mapping's order, unknown fields. The first fault is the reject's; all of them are counted.
+final class Worker {
+  let plans: [RulePlan]
+  let arena = Arena()
+  let parser = RunParser()
+  var joinParsers: [RunParser] = []
+  var canonicaliser = Canonicaliser()
+  var scope: Scope
+  /// The batch being made.
+  let output = ByteBuffer(capacity: 1 << 20)
+  let typeNotes = ByteBuffer()
+  var converter: Converter
+  var encoder = TreeEncoder()
+  /// Faults of joined parts, which count only when the record has passed `where`.
+  var joinFaults: [(code: Code, message: String)] = []
+  /// Members of the record that no slot took: key, value.
+  var unmatched: [(key: Bytes, value: Node)] = []
+  /// Where the last unread field was found among the counted names.
+  var unreadHint = 0
+  /// Source path of the record; its key's own path is built behind the segment's.
+  let path = ByteBuffer()
+  /// Path of the document.
+  let target = ByteBuffer()
+
+  init(plans: [RulePlan], environment: Environment) {
+    self.plans = plans
+    scope = Scope(arena: arena, environment: environment)
+    converter = Converter(typeNotes: typeNotes)
+  }
+
+  func process(_ job: Job) {
+    let plan = plans[job.rule]
+    output.reset()
+    while joinParsers.count < plan.rule.joins.count { joinParsers.append(RunParser()) }
+    for index in plan.rule.joins.indices {
+      joinParsers[index].load(job.joined[index].bytes.bytes)
+    }
+    for segment in job.run.segments {
+      parser.load(job.run.bytes[segment.bytes])
+      scope.captures.removeAll(keepingCapacity: true)
+      for capture in segment.captures { scope.captures.append(job.run.keys[capture]) }
+      for index in segment.children { process(index, of: segment, in: job, plan) }
+    }
+    job.batch.bytes = output.bytes.array
+  }
+
+  private func process(_ index: Int, of segment: Run.Segment, in job: Job, _ plan: RulePlan) {
+    arena.reset()
+    var record = RecordInHand(index: index, child: job.run.children[index], job: job, plan: plan)
+    begin(record, segment)
+    let start = segment.bytes.lowerBound
+    let child = record.child
+    let node: Node
+    do throws(ParseFault) {
+      node = try parser.value(
+        index - segment.children.lowerBound,
+        at: child.value.lowerBound - start..<child.value.upperBound - start)
+    } catch {
+      job.tally.totals.read += 1
+      record.isRaw = true
+      let code: Code =
+        switch error.code {
+        case .syntax: .syntax
+        case .invalidUnicode: .invalidUnicode
+        case .depth: .depth
+        }
+      refuse(
+        &record, code, "\(error.message) at byte \(child.valueOffset + error.offset)")
+      finishRejected(record)
+      return
+    }
+    if node.isLiterallyAbsent { return }
+    job.tally.totals.read += 1
+    judge(node, &record)
+    if record.fault != nil { finishRejected(record) }
+  }
+
+  /// Sets what expressions see of the record before its value.
+  private func begin(_ record: RecordInHand, _ segment: Run.Segment) {
+    let run = record.job.run
+    let key = run.key(record.index)
+    scope.key = key
+    scope.captures.removeLast(scope.captures.count - segment.captures.count)
+    if record.plan.endsWithCapture { scope.captures.append(key) }
+    path.reset()
+    path.append(run.keys[segment.path])
+    if !record.plan.rule.pattern.isRoot {
+      path.append(0x2F)
+      path.append(key)
+    }
+    scope.path = path.count > 0 ? path.bytes : "/"
+    scope.base = nil
+    scope.index = .absent
+    scope.priority = .absent
+  }
+
+  private func judge(_ node: Node, _ record: inout RecordInHand) {
+    let wasContainer = node.isContainer
+    let findings = canonicaliser.canonicalise(node)
+    record.job.tally.placeholders += findings.placeholders
+    record.job.tally.droppedPriorities += findings.droppedPriorities
+    if let duplicate = findings.duplicateKeyAt {
+      record.isRaw = true
+      refuse(
+        &record, .duplicateKey,
+        "the key \(quoted(node.at(duplicate).bytes.array)) stands twice in one object")
+      return
+    }
+    if let priority = findings.priority { scope.priority = .node(node.at(priority)) }
+    // What was a container may have become null: a record without fields, or a scalar: its `.value`.
+    let isScalar = !node.isContainer && !(wasContainer && node.kind == .null)
+    fillSlots(node, isScalar: isScalar, record.plan)
+    fillJoins(record)
+    guard passesFilter(&record) else { return }
+    if isScalar, record.plan.readsFields, !record.plan.rule.readsValue {
+      refuse(&record, .notARecord, "expected a record with fields, found \(node.kind.name)")
+      return
+    }
+    checkJoins(&record)
+    if record.fault != nil { return }
+    guard makePath(&record) else { return }
+    write(&record)
+  }
+
+  /// - Returns: False if the record is filtered or rejected.
+  private func passesFilter(_ record: inout RecordInHand) -> Bool {
+    guard let filter = record.plan.rule.filter else { return true }
+    let value = filter(&scope)
+    if case .failed(let failure) = value {
+      refuse(&record, .convert, "where: \(failure.reason)")
+      return false
+    }
+    if value.asBoolean == true { return true }
+    if value.isAbsent || value.asBoolean != nil {
+      record.job.tally.totals.filtered += 1
+      return false
+    }
+    refuse(&record, .convert, "where: expected true or false, found \(value.kindName)")
+    return false
+  }
+}
+
+/// The record that a worker has in hand.
+struct RecordInHand {
+  let index: Int
+  let child: Run.Child
+  let job: Job
+  let plan: RulePlan
+  /// The first fault.
+  var fault: Violation?
+  /// Its bytes are no JSON value that could be shown: `raw` in the rejects.
+  var isRaw = false
+  /// Whether `Worker.target` holds the document's path.
+  var hasTarget = false
+
+  init(index: Int, child: Run.Child, job: Job, plan: RulePlan) {
+    self.index = index
+    self.child = child
+    self.job = job
+    self.plan = plan
+  }
+}
+
+extension Node {
+  /// `null`, `{}` or `[]` as the text has it: such a record does not exist (contract 2.2).
+  var isLiterallyAbsent: Bool {
+    kind == .null || (isContainer && after == index + 2)
+  }
+}

@@ -1,0 +1,84 @@
+import Interop
+
+/// A run of finished documents, encoded by a worker and committed as one by the writer.
+///
+/// All bytes lie in one buffer, and each document is a few ranges of it:
+///
+///     {"path":"users/ann","id":"ann","data":{"age":31}}\n
+///     ^ line                              ^ data     ^
+///
+/// Documents stand in the order of the export. The same records give the same bytes, whichever worker
+/// made them.
+package struct Batch: Sendable {
+  package var bytes: [UInt8] = []
+  package var documents: [Document] = []
+  /// Paths of documents whose record was rejected: what an earlier run delivered there stays.
+  package var kept: [Slice] = []
+  /// Where the export has been read to when this batch is committed.
+  package var position = Position(rule: 0, offset: 0)
+
+  package init() {}
+
+  /// A range of `bytes`.
+  package struct Slice: Sendable, Equatable {
+    package var start: Int
+    package var count: Int
+
+    package init(start: Int, count: Int) {
+      self.start = start
+      self.count = count
+    }
+
+    package static let empty = Slice(start: 0, count: 0)
+    package var range: Range<Int> { start..<start + count }
+    package var isEmpty: Bool { count == 0 }
+  }
+
+  package struct Document: Sendable {
+    /// The rule that made it: an index into `Plan.rules`.
+    package var rule: Int
+    /// The collection of the model it belongs to: an index into `Plan.collections`, or −1 when
+    /// the collection's id comes from data and is in `group`.
+    package var collection: Int
+    /// `articleData/-Lx`, raw UTF-8.
+    package var path: Slice
+    /// The last segment of `path`.
+    package var id: Slice
+    /// The collection's ids with `/` between, document ids left out; only with `collection` −1.
+    package var group: Slice = .empty
+    /// The NDJSON line, `\n` included.
+    package var line: Slice
+    /// The object behind `"data":` inside the line.
+    package var data: Slice
+    /// The types that JSON cannot say, as a JSON object (`{"date":"timestamp"}`), or empty.
+    package var types: Slice
+    /// The record's path in the export, where the rule cannot derive it from `path`; else empty.
+    package var source: Slice = .empty
+    /// Of `data` and `types`: the document as delivered.
+    package var hash: ContentHash
+    /// Which record of the run it came from, for a reject.
+    package var record: Int
+  }
+}
+
+/// 128 bits (XXH3) of a document as delivered, of a mapping, of an export.
+package typealias ContentHash = Hash128
+
+/// How far into an export a target has got.
+///
+/// A position is the first byte of the next record. Everything before it is committed; nothing at or after it is.
+///
+///     {"users":{"ann":{"age":31},"bob":{"age":44},"eve":{"age":27}}}
+///     0         10               27               44
+///
+/// After the batch with `ann` and `bob` the position is 44 in the rule that reads `users`; rules are
+/// done in order, each from its first record to its last.
+package struct Position: Sendable, Equatable, Codable {
+  package var rule: Int
+  package var offset: Int
+
+  package init(rule: Int, offset: Int) {
+    self.rule = rule
+    self.offset = offset
+  }
+}

@@ -1,0 +1,105 @@
+import JSONTree
+
+extension Conversion {
+  /// The reject of a record whose document has been written by this run already.
+  func collision(_ document: Batch.Document, _ earlier: Change.Source, _ job: Job) -> Reject {
+    let plan = plans[job.rule]
+    let child = job.run.children[document.record]
+    let path = Array(job.batch.bytes[document.path.range])
+    let source = sourcePath(of: document.record, in: job)
+    let other: [UInt8] =
+      switch earlier {
+      case .path(let path): path
+      case .rule(let rule): plans[rule].source(ofDocument: path)
+      }
+    let isRepeated = other == source
+    let shown = String(decoding: path, as: UTF8.self)
+    let message =
+      isRepeated
+      ? "the record stands twice in the export; the first one made the document \(quoted(shown))"
+      : "the document \(quoted(shown)) was already made from \(quoted(other))"
+    let fault = Violation(
+      code: isRepeated ? .duplicateKey : .idCollision, rule: job.rule, field: "", source: source,
+      message: message, offset: child.offset)
+    return Reject(
+      fault: fault, source: source, to: path,
+      content: .value(job.run.bytes[child.value].withoutBlanks),
+      joins: job.joins(of: document.record, plan))
+  }
+
+  private func sourcePath(of record: Int, in job: Job) -> [UInt8] {
+    let segment = job.run.segments.first { $0.children.contains(record) }
+    guard let segment, !plans[job.rule].rule.pattern.isRoot else { return Array("/".utf8) }
+    return job.run.keys[segment.path].array + [0x2F] + job.run.key(record).array
+  }
+}
+
+extension RulePlan {
+  /// The record's path, derived from its document's: `articleData/-Lx` came from `/ArticleData/-Lx`.
+  ///
+  /// Only for rules whose target is derivable.
+  func source(ofDocument path: [UInt8]) -> [UInt8] {
+    var captures: [Int: ArraySlice<UInt8>] = [:]
+    let segments = path.split(separator: 0x2F, omittingEmptySubsequences: false)
+    for (segment, text) in zip(rule.target.segments, segments) {
+      if case .capture(let index)? = segment.parts.first { captures[index] = text }
+    }
+    var source: [UInt8] = []
+    var capture = 0
+    for segment in rule.pattern.segments {
+      source.append(0x2F)
+      switch segment {
+      case .literal(let key): source += key
+      case .capture:
+        source += captures[capture] ?? []
+        capture += 1
+      }
+    }
+    return source
+  }
+
+  /// Fields that other rules claim and no expression of this one reads: they need not be held in memory.
+  var leftOut: [[UInt8]] {
+    guard !rule.readsValue, !rule.claimsAll else { return [] }
+    return rule.claimed.filter { name in
+      !rule.slots.names.indices.contains {
+        rule.slots.names[$0] == name && !rule.slots.joins.contains($0)
+      }
+    }
+  }
+}
+
+extension Join.Kind {
+  var pattern: Pattern {
+    switch self {
+    case .sameKey(let pattern, _): pattern
+    }
+  }
+}
+
+extension Catalogue {
+  /// Whether two cursors suffice for a join: one capture at the end on both sides, the same key, and keys that
+  /// ascend in one container each.
+  func canMerge(_ rule: Int, _ from: Pattern, with join: Int, _ pattern: Pattern) -> Bool {
+    from.hasOneLastCapture && pattern.hasOneLastCapture && isAscending[rule]
+      && isAscending[join] && anchors[rule].count <= 1 && anchors[join].count <= 1
+  }
+}
+
+extension Pattern {
+  fileprivate var hasOneLastCapture: Bool {
+    endsWithCapture && literalPrefix == segments.count - 1
+  }
+}
+
+extension Job {
+  /// The joined parts that a record had, by name, as compact JSON.
+  func joins(of record: Int, _ plan: RulePlan) -> [(name: String, json: [UInt8])] {
+    plan.rule.joins.indices.compactMap { index in
+      let place = Int(joined[index].places[record])
+      guard place >= 0 else { return nil }
+      let bytes = joined[index].bytes[joined[index].children[place].value]
+      return (plan.rule.joins[index].name, bytes.withoutBlanks)
+    }
+  }
+}

@@ -1,0 +1,135 @@
+/// Where documents go.
+///
+/// The law, which one contract suite holds every sink to:
+///
+/// - `begin` comes first and once; then any number of `commit`; then `finish` or `abandon`, once.
+/// - `commit` delivers a batch and its position together or not at all. A document that the ledger knows
+///   with the same hash is not written again; a second document of one path in one run is not written
+///   either (a collision).
+/// - Documents appear under their final name only as the target promises: a database by batch, a file
+///   when `finish` has made it complete.
+/// - After a failure only `abandon` may follow; what was committed before stays.
+/// - Nothing that replant did not write is touched.
+package protocol Sink: AnyObject {
+  /// As the user wrote it (`sqlite:news.db`), without secrets.
+  var url: String { get }
+
+  /// Opens the target for one run.
+  func begin(_ plan: Plan) throws(SinkFailure)
+
+  /// Delivers a batch. The answer has a change for each document, in order.
+  func commit(_ batch: borrowing Batch) throws(SinkFailure) -> [Change]
+
+  /// Makes everything committed visible and durable, and forgets the position.
+  func finish() throws(SinkFailure) -> Ending
+
+  /// Gives up. What stays is what `commit` promised; half-made files go.
+  func abandon()
+
+  /// The encoded `data` of a document as the target holds it now, or nil.
+  func read(path: [UInt8]) throws(SinkFailure) -> [UInt8]?
+}
+
+/// What became of one document.
+package enum Change: Sendable, Equatable {
+  case created
+  case modified
+  case unchanged
+  /// Not written: this run has already written the path, out of `earlier`.
+  case collision(earlier: Source)
+
+  /// The record behind a document: its path in the export, or the rule from whose `from` and the document's path it can be derived.
+  package enum Source: Sendable, Equatable {
+    case path([UInt8])
+    case rule(Int)
+  }
+}
+
+/// What a finished run leaves behind.
+package struct Ending: Sendable, Equatable {
+  /// Documents of this mapping that earlier runs delivered and this export did not give, those of
+  /// rejected records aside, by collection: an index into `Plan.collections`; −1 for others.
+  package var stale: [Int: Int]
+  /// Lines or files that a user wants to know of ("build/news/users.ndjson").
+  package var written: [String]
+
+  package init(stale: [Int: Int] = [:], written: [String] = []) {
+    self.stale = stale
+    self.written = written
+  }
+}
+
+/// The three ways in which a target fails.
+package enum SinkFailure: Error, Equatable {
+  /// Busy: the same call may succeed after a while.
+  case retry(after: Duration, TargetFault)
+  /// The target refuses these documents of the batch; the others may go.
+  case rejected([Int], TargetFault)
+  /// Nothing more can be delivered.
+  case stop(TargetFault)
+}
+
+/// Why a target failed, as facts; `description` is the sentence.
+package struct TargetFault: Error, Equatable, CustomStringConvertible {
+  /// What was being done: "write", "open", "commit".
+  package var action: String
+  /// The file or address it was done to.
+  package var target: String
+  /// The system's or the library's own words: "No space left on device".
+  package var reason: String
+  /// What the user can do.
+  package var advice: String
+
+  /// The `reason` when nobody reads the output any more: a command makes it a quiet success.
+  package static let brokenPipe = "nobody reads the output any more"
+
+  package init(action: String, target: String, reason: String, advice: String = "") {
+    self.action = action
+    self.target = target
+    self.reason = reason
+    self.advice = advice
+  }
+
+  package var description: String {
+    "cannot \(action) \(target): \(reason)" + (advice.isEmpty ? "" : "\n  \(advice)")
+  }
+}
+
+/// What a sink has to know of the mapping.
+package struct Plan: Sendable {
+  /// The mapping's name: the ledger belongs to it.
+  package var name: String
+  package var collections: [Collection]
+  /// Whether the source path of each rule's documents can be derived from their path.
+  package var rules: [Rule]
+  /// Of export, mapping and target: a run can be continued only if it is the same.
+  package var fingerprint: [UInt8]
+
+  package init(name: String, collections: [Collection], rules: [Rule], fingerprint: [UInt8] = []) {
+    self.name = name
+    self.collections = collections
+    self.rules = rules
+    self.fingerprint = fingerprint
+  }
+
+  /// A collection of the model, captures left out.
+  package struct Collection: Sendable, Equatable {
+    /// Collection ids with `/` between them: `rooms/messages` for `rooms/{room}/messages/{id}`.
+    package var name: String
+    /// The names of the fields, in the order of the mapping, each once.
+    package var fields: [String]
+
+    package init(name: String, fields: [String]) {
+      self.name = name
+      self.fields = fields
+    }
+  }
+
+  package struct Rule: Sendable, Equatable {
+    package var isDerivable: Bool
+
+    package init(isDerivable: Bool) {
+      self.isDerivable = isDerivable
+    }
+  }
+}

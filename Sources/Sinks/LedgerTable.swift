@@ -1,0 +1,267 @@
+import Interop
+import Pipeline
+
+/// What earlier runs delivered, and what this one has seen of it.
+///
+/// A row holds a document's hash, its collection and where it came from; it stays the same while the document
+/// does. That a document was seen in this run is a bit in memory, by the row's number, so that a run in which
+/// nothing changed writes nothing:
+///
+///     path           hash   slot        seen     kept     at the end
+///     users/ann      83fe…  1           1        0        delivered, or unchanged
+///     users/bob      1b02…  2           0        1        its record was rejected: stays as it was
+///     users/eve      c771…  3           0        0        stale
+///
+/// A document whose bit is set when it comes is a collision. A path beyond all those that the ledger knew when
+/// the run began needs no look-up: the insert itself finds out whether this run has already written it. So a
+/// first run, in whatever order, costs one insert a document.
+///
+/// Calls come inside `Database.lend` of the batch's bytes, in a transaction that the sink began.
+package final class LedgerTable {
+  private let database: Database
+  private let form: LedgerForm
+  private let models: Models
+  /// Whether equal documents are written again (`--rewrite`).
+  private let rewrites: Bool
+  private let insert: Statement
+  private let update: Statement
+  private let select: Statement
+  /// The last path, in byte order, that was known when the run began; nil if there was none.
+  private let greatest: [UInt8]?
+  /// Whether some rows may be another mapping's, or the user's own.
+  private let hasForeignRows: Bool
+  var seen = RowSet()
+  var kept = RowSet()
+  /// Form `own`: the slot of the next row.
+  private var nextSlot: Int64 = 0
+  /// Whether a row was written since the sink last asked and set it back.
+  var hasWritten = false
+
+  init(
+    _ database: Database, _ form: LedgerForm, _ models: Models, rewrites: Bool = false
+  ) throws(DatabaseFault) {
+    self.database = database
+    self.form = form
+    self.models = models
+    self.rewrites = rewrites
+    insert = try database.prepare(form.insert)
+    update = try database.prepare(form.update)
+    select = try database.prepare(form.select)
+    let last = try database.prepare("SELECT max(path) FROM \(form.table)")
+    greatest =
+      try last.first { (row) throws(DatabaseFault) in row.isNull(0) ? nil : row.bytes(0) } ?? nil
+    let foreign = try database.prepare(
+      """
+      SELECT EXISTS(SELECT 1 FROM replant_collections WHERE mapping <> ?1)
+      \(form == .documents ? "OR EXISTS(SELECT 1 FROM documents WHERE model IS NULL)" : "")
+      """)
+    try foreign.bind(1, models.mapping)
+    hasForeignRows = try foreign.first { (row) throws(DatabaseFault) in row.int(0) == 1 } ?? false
+    if form == .own {
+      let next = try database.prepare("SELECT next FROM replant_slots")
+      nextSlot = try next.first { (row) throws(DatabaseFault) in row.int64(0) } ?? 0
+    }
+  }
+
+  /// A row of the ledger.
+  struct Row {
+    var slot: Int64
+    var hash: Hash128?
+    var model: Int
+    var rule: Int
+    var source: [UInt8]
+  }
+
+  // MARK: Documents of this run
+
+  /// The documents of a batch whose path belongs to another mapping or to the user, by index.
+  func refused(_ batch: borrowing Batch) throws(DatabaseFault) -> [Int] {
+    guard hasForeignRows else { return [] }
+    var refused: [Int] = []
+    for index in batch.documents.indices {
+      let path = batch.documents[index].path.range
+      if isBeyondKnown(path, batch.bytes) { continue }
+      if let row = try row(path), !models.owns(row.model) { refused.append(index) }
+    }
+    return refused
+  }
+
+  /// Takes one document in: writes its row if it is new or different.
+  func deliver(
+    _ document: Batch.Document, _ bytes: [UInt8]
+  ) throws(DatabaseFault) -> Change {
+    let model = try models.id(of: document, in: bytes.span)
+    if isBeyondKnown(document.path.range, bytes) {
+      if try add(document, model) { return .created }
+      guard let row = try row(document.path.range) else { return .created }
+      return .collision(earlier: row.origin)
+    }
+    guard let row = try row(document.path.range) else {
+      _ = try add(document, model)
+      return .created
+    }
+    guard seen.insert(row.slot) else { return .collision(earlier: row.origin) }
+    let isEqual = row.hash == Hash128(document.hash)
+    let isSameOrigin =
+      row.model == model && row.rule == document.rule
+      && row.source.span.isEqual(to: bytes.span.extracting(document.source.range))
+    if !isEqual || !isSameOrigin || rewrites { try replace(row, document, model) }
+    return isEqual ? .unchanged : .modified
+  }
+
+  /// Notes that a path's record was rejected: what the ledger knows there is not stale.
+  func keep(_ path: Batch.Slice, _ bytes: [UInt8]) throws(DatabaseFault) {
+    if isBeyondKnown(path.range, bytes) { return }
+    if let row = try row(path.range), models.owns(row.model) { kept.insert(row.slot) }
+  }
+
+  private func isBeyondKnown(_ path: Range<Int>, _ bytes: [UInt8]) -> Bool {
+    guard let greatest else { return true }
+    return ByteOrder.isAscending(greatest.span, bytes.span.extracting(path))
+  }
+
+  /// The row of a path that is lent.
+  private func row(_ path: Range<Int>) throws(DatabaseFault) -> Row? {
+    try select.bind(1, text: path)
+    return try select.first(Row.init)
+  }
+
+  /// - Returns: Whether there was no row of this path.
+  private func add(_ document: Batch.Document, _ model: Int) throws(DatabaseFault) -> Bool {
+    try bind(insert, document, model)
+    if form == .own { try insert.bind(6, nextSlot) }
+    try insert.run()
+    guard database.changes > 0 else { return false }
+    seen.insert(form == .own ? nextSlot : database.lastRowID)
+    nextSlot += 1
+    hasWritten = true
+    return true
+  }
+
+  private func replace(
+    _ row: Row, _ document: Batch.Document, _ model: Int
+  ) throws(DatabaseFault) {
+    try bind(update, document, model)
+    if form == .documents { try update.bind(6, row.slot) }
+    try update.run()
+    hasWritten = true
+  }
+
+  private func bind(
+    _ statement: Statement, _ document: Batch.Document, _ model: Int
+  ) throws(DatabaseFault) {
+    if form == .own || statement === insert { try statement.bind(1, text: document.path.range) }
+    try statement.bind(2, Hash128(document.hash))
+    try statement.bind(3, model)
+    try statement.bind(4, document.rule)
+    try bind(statement, 5, document.source)
+    guard form == .documents else { return }
+    if statement === insert {
+      let collection = document.path.count - document.id.count - 1
+      try statement.bind(7, text: document.path.start..<document.path.start + collection)
+      try statement.bind(8, text: document.id.range)
+    }
+    try statement.bind(9, text: document.data.range)
+    try bind(statement, 10, document.types)
+  }
+
+  private func bind(
+    _ statement: Statement, _ index: Int, _ slice: Batch.Slice
+  ) throws(DatabaseFault) {
+    if slice.isEmpty {
+      try statement.bindNull(index)
+    } else {
+      try statement.bind(index, text: slice.range)
+    }
+  }
+}
+
+// MARK: - The end of a run
+
+extension LedgerTable {
+  /// Documents of this mapping that this run did not deliver.
+  struct Leftovers {
+    /// How many there are of each collection number, rejected records' documents included.
+    var byModel: [Int: Int] = [:]
+    /// How many are stale, by index into `Plan.collections`.
+    var stale: [Int: Int] = [:]
+
+    mutating func remove(stale count: Int, of collection: Int) {
+      let rest = stale[collection, default: 0] - count
+      stale[collection] = rest > 0 ? rest : nil
+    }
+  }
+
+  /// Goes through all rows, but not after a first run, which has seen them all.
+  func leftovers() throws(DatabaseFault) -> Leftovers {
+    var leftovers = Leftovers()
+    if greatest == nil { return leftovers }
+    let all = try database.prepare(form.selectAll)
+    try all.forEach { (row) throws(DatabaseFault) in
+      let (slot, model) = (row.int64(0), row.int(1))
+      guard models.owns(model), !seen.contains(slot) else { return }
+      leftovers.byModel[model, default: 0] += 1
+      if !kept.contains(slot) { leftovers.stale[models.planIndex(of: model), default: 0] += 1 }
+    }
+    return leftovers
+  }
+
+  /// The row of a path; for use outside `Database.lend`.
+  func row(path: [UInt8]) throws(DatabaseFault) -> Row? {
+    try select.bind(1, text: path)
+    return try select.first(Row.init)
+  }
+
+  /// Forgets the rows of a collection that this run did not deliver and that are not in `carried`: the target has
+  /// no such documents any more.
+  ///
+  /// - Returns: How many of them were stale.
+  func forgetUnseen(model: Int, except carried: RowSet) throws(DatabaseFault) -> Int {
+    let some = try database.prepare(
+      "SELECT path, slot FROM replant_ledger WHERE path > ?1 AND model = ?2 ORDER BY path LIMIT 1000"
+    )
+    let delete = try database.prepare("DELETE FROM replant_ledger WHERE path = ?1")
+    var after: [UInt8] = []
+    var stale = 0
+    while true {
+      // Collected first: what a query shows of a table that changes under it is undefined.
+      var rows: [(path: [UInt8], slot: Int64)] = []
+      try some.bind(1, text: after)
+      try some.bind(2, model)
+      try some.forEach { (row) throws(DatabaseFault) in rows.append((row.bytes(0), row.int64(1))) }
+      for row in rows where !seen.contains(row.slot) && !carried.contains(row.slot) {
+        try delete.bind(1, text: row.path)
+        try delete.run()
+        if !kept.contains(row.slot) { stale += 1 }
+      }
+      guard let last = rows.last else { return stale }
+      after = last.path
+    }
+  }
+
+  /// The collection's index in `Plan.collections`, or −1.
+  func planIndex(of model: Int) -> Int { models.planIndex(of: model) }
+
+  /// Form `own`: writes the next slot down.
+  func saveSlots() throws(DatabaseFault) {
+    try database.execute("DELETE FROM replant_slots; INSERT INTO replant_slots VALUES(\(nextSlot))")
+  }
+}
+
+extension LedgerTable.Row {
+  /// A row of `LedgerForm.select`.
+  init(_ row: Statement) throws(DatabaseFault) {
+    slot = row.int64(0)
+    hash = row.hash(1)
+    // A user's own row has no model; no mapping owns −1.
+    model = row.isNull(2) ? -1 : row.int(2)
+    rule = row.int(3)
+    source = row.bytes(4)
+  }
+
+  var origin: Change.Source { source.isEmpty ? .rule(rule) : .path(source) }
+}
+
+extension Hash128 {
+  init(_ hash: ContentHash) { self.init(high: hash.high, low: hash.low) }
+}

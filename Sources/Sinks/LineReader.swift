@@ -1,0 +1,53 @@
+import Interop
+
+/// Reads a file line by line, holding one block, or one line if that is longer.
+struct LineReader {
+  private let file: File
+  private var buffer: [UInt8] = []
+  /// Where the next line begins in `buffer`.
+  private var start = 0
+  /// Where in the file the next block begins.
+  private var offset = 0
+
+  private static let blockSize = 1 << 18
+
+  init(_ path: String) throws(SystemFault) { file = try File(path) }
+
+  /// The next line with its `\n`, or nil at the end. What follows the last `\n` is no line.
+  mutating func next() throws(SystemFault) -> ArraySlice<UInt8>? {
+    var searched = start
+    while true {
+      if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        defer { start = end + 1 }
+        return buffer[start...end]
+      }
+      buffer.removeSubrange(..<start)
+      start = 0
+      searched = buffer.count
+      let block = try file.bytes(at: offset, count: Self.blockSize)
+      if block.isEmpty { return nil }
+      offset += block.count
+      buffer += block
+    }
+  }
+}
+
+/// A file that is written through a buffer.
+final class BufferedFile {
+  let file: File
+  private var buffer: [UInt8] = []
+
+  private static let limit = 1 << 18
+
+  init(_ file: File) { self.file = file }
+
+  func append(_ line: ArraySlice<UInt8>) throws(SystemFault) {
+    buffer.append(contentsOf: line)
+    if buffer.count >= Self.limit { try flush() }
+  }
+
+  func flush() throws(SystemFault) {
+    try file.write(buffer)
+    buffer.removeAll(keepingCapacity: true)
+  }
+}

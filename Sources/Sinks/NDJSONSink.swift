@@ -1,0 +1,294 @@
+import Interop
+import Pipeline
+
+/// `ndjson:DIR`: a file a collection, a line a document.
+///
+///     build/news/articleData.ndjson          {"path":"articleData/-Lx","id":"-Lx","data":{…}}
+///     build/news/.users.ndjson.partial       while a run is writing
+///     build/news.state                       the ledger, an SQLite file
+///
+/// Each run writes its files anew under hidden names. `finish` completes and syncs them, renames them, syncs the
+/// folder, and then commits the ledger, whose changes are one transaction: a run that is killed before leaves the
+/// old files and the old ledger, and hidden files that the next run removes. A file with the same bytes as the
+/// published one is dropped, so that a run in which nothing changed leaves files and times alone.
+///
+/// Every collection of the mapping gets a file, an empty one if it has no documents, so that a reader can rely on it.
+/// Collections whose id comes from data get theirs with the first document. Documents that the export no longer
+/// gives, and those of rejected records, are carried over behind the others from the last published file; of a line
+/// there that is not replant's, or whose path the ledger does not know, nothing is kept.
+///
+/// A kill between the first rename and the commit leaves new files and the old ledger. The next run mends that: it
+/// carries over by what the published files hold.
+package final class NDJSONSink: Sink {
+  package let url: String
+  private let folder: String
+  private let statePath: String
+  private let rewrites: Bool
+  private let mostOpenFiles: Int
+  private var run: Run?
+  private var hasFailed = false
+  private var hasCreatedState = false
+  private var hasCreatedFolder = false
+
+  private struct Run {
+    let database: Database
+    let ledger: LedgerTable
+    let models: Models
+    let files: PartialFiles
+  }
+
+  /// - Parameters:
+  ///   - folder: created by `begin` if it is missing.
+  ///   - state: the ledger's file; nil for `FOLDER.state` beside the folder.
+  ///   - rewrites: whether files are published anew even if their bytes are the same.
+  ///   - mostOpenFiles: descriptors that partial files may take at a time.
+  package init(
+    folder: String, state: String? = nil, rewrites: Bool = false, mostOpenFiles: Int = 64
+  ) {
+    var bytes = Array(folder.utf8)
+    while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+    self.folder = String(decoding: bytes, as: UTF8.self)
+    self.rewrites = rewrites
+    self.mostOpenFiles = mostOpenFiles
+    statePath = state ?? Self.stateFile(beside: self.folder)
+    url = "ndjson:\(folder)"
+  }
+
+  /// A folder that has no name of its own (`.`, `..`, `/`) holds the file itself.
+  private static func stateFile(beside folder: String) -> String {
+    let hasNoName =
+      folder == "/" || folder == "." || folder == ".." || folder.hasSuffix("/.")
+      || folder.hasSuffix("/..")
+    return hasNoName ? "\(folder)/replant.state" : "\(folder).state"
+  }
+
+  /// Reads the published file from its beginning: for a few documents, not for all.
+  package func read(path: [UInt8]) throws(SinkFailure) -> [UInt8]? {
+    try stopping(url) { () throws(SystemFault) in
+      let collection = NDJSONFileName.collection(ofDocument: path)
+      let file = "\(folder)/\(NDJSONFileName.name(of: collection))"
+      guard try File.exists(file) else { return nil }
+      var lines = try LineReader(file)
+      while let line = try lines.next() {
+        if let parts = NDJSONLine(line.dropLast()), parts.path == path {
+          return Array(line[parts.data])
+        }
+      }
+      return nil
+    }
+  }
+}
+
+// MARK: - Beginning
+
+extension NDJSONSink {
+  package func begin(_ plan: Plan) throws(SinkFailure) {
+    precondition(run == nil, "begin comes once")
+    try stopping(url) { () throws(SystemFault) in
+      if let status = try File.status(folder), status.kind != .folder {
+        throw SystemFault(
+          operation: "write to", path: folder, code: SystemErrors.notAFolder,
+          advice: "ndjson: wants a folder, and this is a file.")
+      }
+      try Folder.create(Folder.parent(of: statePath))
+      hasCreatedState = try !File.exists(statePath)
+    }
+    var database: Database?
+    do throws(SinkFailure) {
+      run = try open(plan, &database)
+    } catch {
+      // Without the lock the state file is another run's. The folder goes only if it is ours and empty.
+      if hasCreatedFolder { try? Folder.remove(folder) }
+      if hasCreatedState, database != nil { try? Database.remove(statePath) }
+      throw error
+    }
+  }
+
+  /// Opens the ledger, then the folder. `locked` is set as soon as the state file is ours for the run.
+  private func open(_ plan: Plan, _ locked: inout Database?) throws(SinkFailure) -> Run {
+    let database = try stopping(url) { () throws(DatabaseFault) in
+      let database = try Database(statePath, .create)
+      try database.execute(SQLiteSchema.settings)
+      try database.execute("BEGIN EXCLUSIVE")
+      return database
+    }
+    locked = database
+    let (models, ledger) = try stopping(url) { () throws(DatabaseFault) in
+      try database.execute("\(LedgerForm.ownTables); \(Models.table)")
+      let models = try Models(database, plan: plan)
+      return (models, try LedgerTable(database, .own, models))
+    }
+    try refuseOthersFiles(database, plan)
+    let files = PartialFiles(folder: folder, mostOpen: mostOpenFiles)
+    do throws(SystemFault) {
+      try prepareFolder(files, models)
+    } catch {
+      files.dropAll()
+      throw .stop(error.targetFault(url))
+    }
+    return Run(database: database, ledger: ledger, models: models, files: files)
+  }
+
+  private func prepareFolder(_ files: PartialFiles, _ models: Models) throws(SystemFault) {
+    hasCreatedFolder = try Folder.create(folder)
+    for name in try Folder.names(in: folder) where NDJSONFileName.isPartial(name) {
+      try File.remove("\(folder)/\(name)")
+    }
+    for model in models.ids { _ = try file(model, files, models) }
+  }
+
+  private func file(
+    _ model: Int, _ files: PartialFiles, _ models: Models
+  ) throws(SystemFault) -> PartialFile {
+    try files.file(model) { NDJSONFileName.name(of: models.names[model] ?? []) }
+  }
+
+  /// Refuses a collection whose file another mapping writes into the same folder.
+  private func refuseOthersFiles(_ database: Database, _ plan: Plan) throws(SinkFailure) {
+    let other = try stopping(url) { () throws(DatabaseFault) -> (String, String)? in
+      let select = try database.prepare(
+        "SELECT name, mapping FROM replant_collections WHERE name = ?1 AND mapping <> ?2")
+      for collection in plan.collections {
+        try select.bind(1, collection.name)
+        try select.bind(2, plan.name)
+        let row = try select.first { (row) throws(DatabaseFault) in (row.text(0), row.text(1)) }
+        if let row { return row }
+      }
+      return nil
+    }
+    guard let (collection, mapping) = other else { return }
+    throw .stop(
+      TargetFault(
+        action: "write", target: "\(folder)/\(NDJSONFileName.name(of: Array(collection.utf8)))",
+        reason: "the mapping \"\(mapping)\" writes this file",
+        advice: "Choose another folder for this mapping."))
+  }
+}
+
+// MARK: - Delivering
+
+extension NDJSONSink {
+  package func commit(_ batch: borrowing Batch) throws(SinkFailure) -> [Change] {
+    guard let run, !hasFailed else {
+      preconditionFailure("commit comes between begin and the first failure")
+    }
+    let bytes = batch.bytes
+    let refused = try failing { () throws(DatabaseFault) in
+      try run.database.lend(bytes.span) { () throws(DatabaseFault) in try run.ledger.refused(batch)
+      }
+    }
+    if !refused.isEmpty { throw .rejected(refused, .foreignDocument(folder)) }
+    let (changes, models) = try failing { () throws(DatabaseFault) in
+      try run.database.lend(bytes.span) { () throws(DatabaseFault) in
+        try deliver(batch, bytes, run)
+      }
+    }
+    try failing { () throws(SystemFault) in
+      for index in batch.documents.indices {
+        if case .collision = changes[index] { continue }
+        let file = try file(models[index], run.files, run.models)
+        try file.append(bytes[batch.documents[index].line.range])
+      }
+    }
+    return changes
+  }
+
+  /// - Returns: The change and the collection number of each document.
+  private func deliver(
+    _ batch: borrowing Batch, _ bytes: [UInt8], _ run: Run
+  ) throws(DatabaseFault) -> ([Change], [Int]) {
+    var changes: [Change] = []
+    var models: [Int] = []
+    changes.reserveCapacity(batch.documents.count)
+    models.reserveCapacity(batch.documents.count)
+    for index in batch.documents.indices {
+      let document = batch.documents[index]
+      changes.append(try run.ledger.deliver(document, bytes))
+      models.append(try run.models.id(of: document, in: bytes.span))
+    }
+    for index in batch.kept.indices { try run.ledger.keep(batch.kept[index], bytes) }
+    return (changes, models)
+  }
+
+  /// Runs `body`; a fault ends the run.
+  private func failing<Result, Failure: Fault>(
+    _ body: () throws(Failure) -> Result
+  ) throws(SinkFailure) -> Result {
+    do throws(Failure) {
+      return try body()
+    } catch {
+      hasFailed = true
+      throw .stop(error.targetFault(url))
+    }
+  }
+}
+
+// MARK: - Ending
+
+extension NDJSONSink {
+  package func finish() throws(SinkFailure) -> Ending {
+    let ending: Ending
+    do throws(SinkFailure) {
+      ending = try conclude()
+    } catch {
+      hasFailed = true
+      throw error
+    }
+    hasCreatedState = false
+    hasCreatedFolder = false
+    try failing { () throws(DatabaseFault) in try close() }
+    return ending
+  }
+
+  private func conclude() throws(SinkFailure) -> Ending {
+    guard let run, !hasFailed else {
+      preconditionFailure("finish comes after begin, without a failure")
+    }
+    var leftovers = try stopping(url) { () throws(DatabaseFault) in try run.ledger.leftovers() }
+    let carryOver = CarryOver(url: url, ledger: run.ledger)
+    for (model, file) in run.files.byModel where leftovers.byModel[model, default: 0] > 0 {
+      try carryOver.append(to: file, model: model, &leftovers)
+    }
+    let written = try stopping(url) { () throws(SystemFault) in try publish(run.files) }
+    try stopping(url) { () throws(DatabaseFault) in
+      try run.ledger.saveSlots()
+      try run.database.execute("COMMIT")
+    }
+    return Ending(stale: leftovers.stale, written: written)
+  }
+
+  /// Completes all files before the first appears.
+  ///
+  /// - Returns: The files that are new or different.
+  private func publish(_ files: PartialFiles) throws(SystemFault) -> [String] {
+    var changed: [PartialFile] = []
+    for file in files.byModel.values.sorted(by: { $0.path < $1.path }) {
+      try file.suspend()
+      let isEqual = rewrites ? false : try file.equalsPublished()
+      if isEqual {
+        file.drop()
+      } else {
+        try file.complete()
+        changed.append(file)
+      }
+    }
+    for file in changed { try file.publish() }
+    if !changed.isEmpty { try Folder.sync(folder) }
+    return changed.map(\.path)
+  }
+
+  package func abandon() {
+    guard let run else { return }
+    run.files.dropAll()
+    if run.database.isInTransaction { try? run.database.execute("ROLLBACK") }
+    if hasCreatedFolder { try? Folder.remove(folder) }
+    if hasCreatedState { try? Database.remove(statePath) }
+    self.run = nil
+  }
+
+  private func close() throws(DatabaseFault) {
+    guard let database = run?.database else { return }
+    run = nil
+    try database.close()
+  }
+}

@@ -1,0 +1,67 @@
+import Interop
+import Pipeline
+
+/// `ndjson:-`: the lines of all collections on standard output, in the order of the export.
+///
+/// It remembers nothing of earlier runs, so that every document is `created`. What a commit wrote is with the
+/// reader when it returns, if that is a pipe or a terminal; a regular file gets its bytes 256 KB at a time and is
+/// synced at the end, since some file systems tell only then that they were full.
+///
+/// When nobody reads any more the fault's reason is `TargetFault.brokenPipe`, which a command makes a quiet success.
+package final class NDJSONStream: Sink {
+  package let url = "ndjson:-"
+  private let output: BufferedFile
+  private var run: Run?
+
+  private struct Run {
+    let collisions: Collisions
+    let isRegular: Bool
+  }
+
+  package init(_ file: File = .standardOutput) { output = BufferedFile(file) }
+
+  package func begin(_ plan: Plan) throws(SinkFailure) {
+    ignoreBrokenPipeSignal()
+    let status = try stopping(url) { () throws(SystemFault) in try output.file.status() }
+    let collisions = try stopping(url) { () throws(DatabaseFault) in try Collisions(plan) }
+    run = Run(collisions: collisions, isRegular: status.kind == .regular)
+  }
+
+  package func commit(_ batch: borrowing Batch) throws(SinkFailure) -> [Change] {
+    guard let run else { preconditionFailure("commit comes after begin") }
+    let changes: [Change]
+    do throws(DatabaseFault) {
+      changes = try run.collisions.changes(batch)
+    } catch {
+      throw .stop(error.targetFault(url))
+    }
+    do throws(SystemFault) {
+      for index in batch.documents.indices where changes[index] == .created {
+        try output.append(batch.bytes[batch.documents[index].line.range])
+      }
+      if !run.isRegular { try output.flush() }
+    } catch {
+      throw .stop(error.targetFault(url))
+    }
+    return changes
+  }
+
+  package func finish() throws(SinkFailure) -> Ending {
+    try stopping(url) { () throws(SystemFault) in
+      try output.flush()
+      if run?.isRegular == true { try output.file.sync() }
+      try output.file.close()
+    }
+    run = nil
+    return Ending()
+  }
+
+  /// Lines of complete batches that are still in the buffer go out.
+  package func abandon() {
+    try? output.flush()
+    run = nil
+  }
+
+  /// A stream cannot be read back.
+  package func read(path: [UInt8]) throws(SinkFailure) -> [UInt8]? { nil }
+}

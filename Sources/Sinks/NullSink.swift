@@ -1,0 +1,32 @@
+import Interop
+import Pipeline
+
+/// `null:`: delivers nothing. Everything else is as with other targets, collisions included.
+package final class NullSink: Sink {
+  package let url = "null:"
+  private var collisions: Collisions?
+
+  package init() {}
+
+  package func begin(_ plan: Plan) throws(SinkFailure) {
+    collisions = try stopping(url) { () throws(DatabaseFault) in try Collisions(plan) }
+  }
+
+  package func commit(_ batch: borrowing Batch) throws(SinkFailure) -> [Change] {
+    guard let collisions else { preconditionFailure("commit comes after begin") }
+    do throws(DatabaseFault) {
+      return try collisions.changes(batch)
+    } catch {
+      throw .stop(error.targetFault(url))
+    }
+  }
+
+  package func finish() throws(SinkFailure) -> Ending {
+    collisions = nil
+    return Ending()
+  }
+
+  package func abandon() { collisions = nil }
+
+  package func read(path: [UInt8]) throws(SinkFailure) -> [UInt8]? { nil }
+}

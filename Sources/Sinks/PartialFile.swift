@@ -1,0 +1,119 @@
+import Interop
+
+/// A collection's file while it is being written, under a hidden name in its folder.
+///
+/// May be closed in between and is opened again by the next line, so that any number of collections share a few
+/// descriptors.
+final class PartialFile {
+  /// The name under which it will appear.
+  let path: String
+  let partialPath: String
+  private var open: BufferedFile?
+  private let hasher: Hasher128
+  /// Bytes so far.
+  private(set) var length = 0
+
+  var isOpen: Bool { open != nil }
+
+  /// Creates the file; one that an earlier run left behind is thrown away.
+  init(folder: String, name: String) throws(SystemFault) {
+    path = "\(folder)/\(name)"
+    partialPath = "\(folder)/\(NDJSONFileName.partial(name))"
+    hasher = try Hasher128()
+    open = BufferedFile(try File(partialPath, .replace()))
+  }
+
+  func append(_ line: ArraySlice<UInt8>) throws(SystemFault) {
+    try reopened().append(line)
+    hasher.update(line.span)
+    length += line.count
+  }
+
+  private func reopened() throws(SystemFault) -> BufferedFile {
+    if let open { return open }
+    let file = BufferedFile(try File(partialPath, .append))
+    open = file
+    return file
+  }
+
+  /// Writes out and gives the descriptor back.
+  func suspend() throws(SystemFault) {
+    guard let file = open else { return }
+    open = nil
+    try file.flush()
+    try file.file.close()
+  }
+
+  /// Writes out, and waits until it would survive a power cut.
+  func complete() throws(SystemFault) {
+    let file = try reopened()
+    open = nil
+    try file.flush()
+    try file.file.sync()
+    try file.file.close()
+  }
+
+  /// Whether the file under the final name holds the same bytes already.
+  func equalsPublished() throws(SystemFault) -> Bool {
+    guard let status = try File.status(path), status.kind == .regular, status.size == length else {
+      return false
+    }
+    let published = try File(path)
+    let other = try Hasher128()
+    var offset = 0
+    while offset < length {
+      let block = try published.bytes(at: offset, count: 1 << 18)
+      if block.isEmpty { return false }
+      other.update(block)
+      offset += block.count
+    }
+    return other.finish() == hasher.finish()
+  }
+
+  /// Puts the file in its place.
+  func publish() throws(SystemFault) { try File.rename(partialPath, to: path) }
+
+  /// Removes the file; the one under the final name stays.
+  func drop() {
+    open = nil
+    try? File.remove(partialPath)
+  }
+}
+
+/// The partial files of a run, of which a bounded number is open at a time.
+final class PartialFiles {
+  private let folder: String
+  private let mostOpen: Int
+  private(set) var byModel: [Int: PartialFile] = [:]
+  /// The open files' models, the one opened longest ago first.
+  private var openModels: [Int] = []
+  private var last: (model: Int, file: PartialFile)?
+
+  init(folder: String, mostOpen: Int) {
+    self.folder = folder
+    self.mostOpen = mostOpen
+  }
+
+  /// The file of a collection number, created when it is first asked for.
+  func file(_ model: Int, named name: () -> String) throws(SystemFault) -> PartialFile {
+    if let last, last.model == model, last.file.isOpen { return last.file }
+    let known = byModel[model]
+    if known?.isOpen != true {
+      try makeRoom()
+      openModels.append(model)
+    }
+    let file: PartialFile
+    if let known { file = known } else { file = try PartialFile(folder: folder, name: name()) }
+    byModel[model] = file
+    last = (model, file)
+    return file
+  }
+
+  private func makeRoom() throws(SystemFault) {
+    while openModels.count >= mostOpen {
+      try byModel[openModels.removeFirst()]?.suspend()
+    }
+  }
+
+  func dropAll() { for file in byModel.values { file.drop() } }
+}

@@ -1,0 +1,48 @@
+import Interop
+import Pipeline
+
+/// The tables of an SQLite target. All but `documents` are named `replant_…`.
+enum SQLiteSchema {
+  /// The columns of `documents`, in order. The first four are the contract's; the others are the ledger.
+  static let columns = [
+    "path", "collection", "id", "data", "types", "hash", "model", "rule", "source",
+  ]
+
+  /// `collection` is the path of the collection that holds the document, so that
+  /// path = collection || '/' || id. The index serves the views and the count of stale documents.
+  static let tables = """
+    CREATE TABLE IF NOT EXISTS documents(path TEXT NOT NULL PRIMARY KEY, collection TEXT NOT NULL, \
+    id TEXT NOT NULL, data TEXT NOT NULL, types TEXT, hash BLOB, model INTEGER, rule INTEGER, source TEXT);
+    CREATE INDEX IF NOT EXISTS replant_documents_model ON documents(model);
+    \(Models.table);
+    CREATE TABLE IF NOT EXISTS replant_runs(mapping TEXT NOT NULL PRIMARY KEY, rule INTEGER NOT NULL, \
+    offset INTEGER NOT NULL, fingerprint BLOB NOT NULL);
+    CREATE TABLE IF NOT EXISTS replant_seen(mapping TEXT NOT NULL, kept INTEGER NOT NULL, \
+    chunk INTEGER NOT NULL, bits BLOB NOT NULL, PRIMARY KEY(mapping, kept, chunk));
+    """
+
+  /// Settings of a connection for a run.
+  ///
+  /// Rollback journal and FULL: what is committed survives a power cut, and no file stays beside the database.
+  /// The exclusive lock is kept from the first transaction to the end. 8 MB of page cache, and temporary data in
+  /// files, whatever the size of the export.
+  static let settings = """
+    PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL; \
+    PRAGMA cache_size = -8000; PRAGMA cache_spill = ON; PRAGMA temp_store = FILE
+    """
+
+  /// Whether something called `documents` exists that replant cannot have made: a view, or a table of other
+  /// columns. Columns that a user has added behind ours are let be.
+  static func hasOtherDocuments(_ database: Database) throws(DatabaseFault) -> Bool {
+    let objects = try database.prepare(
+      "SELECT type FROM sqlite_master WHERE lower(name) = 'documents'")
+    var types: [String] = []
+    try objects.forEach { (row) throws(DatabaseFault) in types.append(row.text(0)) }
+    if types.isEmpty { return false }
+    if types != ["table"] { return true }
+    let info = try database.prepare("SELECT name FROM pragma_table_info('documents')")
+    var names: [String] = []
+    try info.forEach { (row) throws(DatabaseFault) in names.append(row.text(0)) }
+    return !names.starts(with: columns)
+  }
+}

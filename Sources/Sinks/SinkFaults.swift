@@ -1,0 +1,62 @@
+import Interop
+import Pipeline
+
+/// What a library or the system refused, which becomes a `TargetFault`.
+protocol Fault: Error {
+  /// The fault of a target; `target` is its URL, for faults that have no path of their own.
+  func targetFault(_ target: String) -> TargetFault
+}
+
+extension TargetFault {
+  package static let inUse = "another replant is writing to it, or another program has it open"
+  package static let notADatabase = "it is not an SQLite database"
+  package static let otherDocuments = "it holds a table `documents` that replant did not make"
+  package static let full = "no space left"
+
+  /// Another mapping, or somebody else, wrote a document that this mapping gives too.
+  static func foreignDocument(_ target: String) -> TargetFault {
+    TargetFault(
+      action: "write to", target: target,
+      reason: "the document is there already, and another mapping or somebody else wrote it",
+      advice: "Give the document another path, or choose another target.")
+  }
+
+  static let continueAdvice = "Free some space, then run the same command again."
+}
+
+extension SystemFault: Fault {
+  func targetFault(_ target: String) -> TargetFault {
+    if isBrokenPipe {
+      return TargetFault(action: operation, target: path, reason: TargetFault.brokenPipe)
+    }
+    return TargetFault(
+      action: operation, target: path, reason: reason,
+      advice: advice.isEmpty && isFull ? TargetFault.continueAdvice : advice)
+  }
+}
+
+extension DatabaseFault: Fault {
+  func targetFault(_ target: String) -> TargetFault {
+    let (reason, advice) =
+      switch kind {
+      case .full: (TargetFault.full, TargetFault.continueAdvice)
+      case .busy: (TargetFault.inUse, "Wait until it has ended, then run the same command again.")
+      case .notADatabase: (TargetFault.notADatabase, "Nothing was changed. Choose another file.")
+      case .cannotOpen: (message, "The folder must exist, and be writable.")
+      case .corrupt: (message, "Restore the file from a backup, or write to a new one.")
+      case .readOnly, .leak, .other: (message, "")
+      }
+    return TargetFault(action: operation, target: path, reason: reason, advice: advice)
+  }
+}
+
+/// Makes a fault of `body` one that ends the run.
+func stopping<Result, Failure: Fault>(
+  _ target: String, _ body: () throws(Failure) -> Result
+) throws(SinkFailure) -> Result {
+  do throws(Failure) {
+    return try body()
+  } catch {
+    throw .stop(error.targetFault(target))
+  }
+}

@@ -1,0 +1,22 @@
+import Pipeline
+
+/// What the user asked for, decoded: operands as given, options with their defaults.
+struct Invocation: Sendable, Equatable {
+  var operands: [String] = []
+  /// `--to`, as written.
+  var target: String?
+  var reportFolder: String?
+  var stateFile: String?
+  /// Nil: as many as the machine has cores.
+  var workers: Int?
+  /// Documents a batch.
+  var batch = 500
+  var now: Timestamp?
+  var progress = ProgressChoice.auto
+  var isQuiet = false
+}
+
+/// What `--progress` may be: `auto` is a moving line on a terminal and `plain` elsewhere.
+enum ProgressChoice: String, Sendable, CaseIterable {
+  case auto, plain, none
+}

@@ -1,0 +1,91 @@
+import Pipeline
+
+extension Option {
+  /// Those of this version, in the order of the help. A new option is an entry here.
+  static let all: [Option] = [
+    to, report, state, workers, batch, now, progress, quiet,
+  ]
+
+  /// Those that the contract has and this version does not.
+  static let later = [
+    "max-rejects", "max-delete", "known-rejects", "fresh", "rewrite", "from-rejects", "mount", "sample",
+    "rebuild", "all", "max-writes", "write-mapping", "depth", "show-values", "json", "yes",
+    "detailed-exitcode", "sync", "where", "order-by", "limit", "as",
+  ]
+
+  private static let to = Option(
+    name: "to", value: "URL",
+    help: "Where documents go; see targets.",
+    commands: ["run"], isRequired: true
+  ) { (value, invocation) throws(UsageError) in
+    if invocation.target != nil { throw .severalTargets }
+    invocation.target = value
+  }
+
+  private static let report = Option(
+    name: "report", value: "DIR",
+    help: "Write report.json and rejects.ndjson there, whatever the outcome. Without it, "
+      + "rejects.ndjson is written beside the target if records are rejected.",
+    commands: ["run"]
+  ) { (value, invocation) throws(UsageError) in invocation.reportFolder = value }
+
+  private static let state = Option(
+    name: "state", value: "FILE",
+    help: "Where to remember what was delivered.",
+    fallback: "inside an SQLite database, beside an NDJSON folder", commands: ["run"]
+  ) { (value, invocation) throws(UsageError) in invocation.stateFile = value }
+
+  private static let workers = Option(
+    name: "workers", value: "N", help: "Records are worked on by so many threads, 1 to 256.",
+    fallback: "all cores", commands: ["run"]
+  ) { (value, invocation) throws(UsageError) in
+    invocation.workers = try number(value, of: "workers", in: 1...256)
+  }
+
+  private static let batch = Option(
+    name: "batch", value: "N", help: "Documents committed at a time, 1 to 100000.", fallback: "500",
+    commands: ["run"]
+  ) { (value, invocation) throws(UsageError) in
+    invocation.batch = try number(value, of: "batch", in: 1...100_000)
+  }
+
+  private static let now = Option(
+    name: "now", value: "TIME",
+    help: "The value of $now in expressions, with a zone: 2019-01-01T00:00:00Z.",
+    fallback: "when the run started", commands: ["run"]
+  ) { (value, invocation) throws(UsageError) in
+    guard let time = Timestamp(rfc3339: value) else {
+      throw .badValue(option: "now", value: value, expected: "a time like 2019-01-01T00:00:00Z")
+    }
+    invocation.now = time
+  }
+
+  private static let progress = Option(
+    name: "progress", value: "auto|plain|none",
+    help: "auto: a moving line on a terminal, else plain. plain: a line every ten seconds.",
+    fallback: "auto", commands: ["run"]
+  ) { (value, invocation) throws(UsageError) in
+    guard let choice = ProgressChoice(rawValue: value) else {
+      throw .badValue(option: "progress", value: value, expected: "auto, plain or none")
+    }
+    invocation.progress = choice
+  }
+
+  private static let quiet = Option(
+    name: "quiet", value: nil, help: "No progress and no summary, only errors.",
+    commands: ["run", "check"]
+  ) { (_, invocation) throws(UsageError) in invocation.isQuiet = true }
+
+  private static func number(
+    _ text: String, of option: String, in range: ClosedRange<Int>
+  ) throws(UsageError) -> Int {
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text),
+      range.contains(number)
+    else {
+      throw .badValue(
+        option: option, value: text,
+        expected: "a number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+}

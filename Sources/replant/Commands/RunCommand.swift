@@ -1,0 +1,97 @@
+import Interop
+import Pipeline
+import Sinks
+
+/// `replant run`: reads the export, makes documents and writes them.
+enum RunCommand {
+  static let entry = Command(
+    name: "run",
+    summary: "make documents of an export and write them; continue an interrupted run",
+    operands: [
+      .init(name: "MAPPING", help: "The mapping file (JSON5)."),
+      .init(
+        name: "EXPORT",
+        help: "JSON of the database, plain or gzip; several files are one export; - is standard input.",
+        isRepeated: true),
+    ],
+    details: [
+      "Documents that are already there and equal are left alone. Records that cannot become a valid "
+        + "document are set aside with the reason, and the others go in. Nothing is ever removed."
+    ],
+    examples: [
+      "replant run news.json export.json --to sqlite:news.db",
+      "replant run news.json backup.json.gz --to ndjson:out --report report",
+      "gunzip -c backup.json.gz | replant run news.json - --to ndjson:- | head",
+    ],
+    statuses: [
+      .done, .failed, .usage, .rejected, .refused, .unreadable, .targetFailed, .interrupted, .terminated,
+    ],
+    run: run)
+
+  private static func run(_ invocation: Invocation) -> ExitStatus {
+    guard let url = invocation.target, let mapping = invocation.operands.first else { return .usage }
+    let target = TargetChoice(url: url)
+    let folder: ReportFolder?
+    let rejects: RejectsFile
+    do {
+      folder = try invocation.reportFolder.map { try ReportFolder($0) }
+      rejects =
+        folder.map { RejectsFile(reportFolder: $0.path) }
+        ?? RejectsFile(besideTargetIn: target.rejectsFolder)
+      if folder != nil { try rejects.open() }
+    } catch {
+      Console.tell("error: \("\(error)".visibleLines)\n  Nothing was read or written.\n")
+      return .failed
+    }
+    let outcome = RunOutcome(
+      target: target, folder: folder, rejects: rejects, isQuiet: invocation.isQuiet)
+    do throws(MappingProblem) {
+      let (mapping, plan) = try MappingFile.compile(mapping)
+      return outcome.tell(perform(invocation, mapping, plan, target, rejects))
+    } catch {
+      return outcome.tell(failure(url, error.message))
+    }
+  }
+
+  private static func perform(
+    _ invocation: Invocation, _ mapping: CompiledMapping, _ plan: Plan, _ target: TargetChoice,
+    _ rejects: RejectsFile
+  ) -> Report {
+    let sink: any Sink
+    do throws(TargetProblem) {
+      sink = try target.sink(invocation)
+    } catch {
+      return failure(target.url, error.message, of: mapping)
+    }
+    guard let now = invocation.now ?? SystemTime.now() else {
+      return failure(target.url, "the system's clock is wrong: give the time with --now", of: mapping)
+    }
+    Signals.handle(telling: Console.errorsGoToTerminal && !invocation.isQuiet)
+    let choice = invocation.isQuiet ? .none : invocation.progress
+    let display = choice.display(isTerminal: Console.canRewriteLines)
+    let start = SystemTime.monotonic()
+    var report = Pipeline.run(
+      RunRequest(
+        command: entry.name, mapping: mapping, plan: plan,
+        exports: Array(invocation.operands.dropFirst()), sink: sink, rejects: rejects,
+        workers: invocation.workers ?? SystemTime.cores, batch: invocation.batch,
+        now: now, progress: display,
+        isInterrupted: { Signals.isInterrupted }))
+    display.end()
+    report.seconds = SystemTime.monotonic() - start
+    return report
+  }
+
+  /// The report of a run that ended before it began.
+  private static func failure(
+    _ url: String, _ message: String, of mapping: CompiledMapping? = nil
+  ) -> Report {
+    let identity = Report.MappingIdentity(
+      name: mapping?.name ?? "", hash: mapping?.hash ?? ContentHash(high: 0, low: 0))
+    var report = Report(command: entry.name, mapping: identity, target: url)
+    report.outcome = .failed
+    report.exitCode = Int(ExitStatus.usage.rawValue)
+    report.fault = .init(message: message)
+    return report
+  }
+}

@@ -1,0 +1,45 @@
+import Interop
+import Pipeline
+
+/// What is left to do when a run has ended, well or not: the rejects file, the report, the summary, the exit
+/// status.
+struct RunOutcome {
+  let target: TargetChoice
+  let folder: ReportFolder?
+  let rejects: RejectsFile
+  let isQuiet: Bool
+
+  func tell(_ ended: Report) -> ExitStatus {
+    var report = ended
+    if report.outcome == .interrupted, let status = Signals.status {
+      report.exitCode = Int(status.rawValue)
+    }
+    let isBrokenPipe = target.isBrokenPipe(report)
+    if isBrokenPipe {
+      report.outcome = .interrupted
+      report.exitCode = Int(ExitStatus.done.rawValue)
+    }
+    var faults: [String] = []
+    do throws(TargetFault) {
+      try rejects.finish()
+      if report.outcome == .complete { try rejects.removeLeftover() }
+    } catch {
+      faults.append(error.description)
+    }
+    do throws(SystemFault) {
+      try folder?.write(report)
+    } catch {
+      faults.append("\(error)\n  The run itself has ended as told above.")
+    }
+    if !isBrokenPipe { show(report) }
+    for fault in faults { Console.tell("error: \(fault.visibleLines)\n") }
+    let status = ExitStatus(rawValue: Int32(clamping: report.exitCode)) ?? .failed
+    return faults.isEmpty ? status : status.combined(with: .failed)
+  }
+
+  private func show(_ report: Report) {
+    let path = rejects.count > 0 ? rejects.path : nil
+    let summary = Summary(report, rejects: path, style: Console.errorStyle)
+    Console.tell(isQuiet ? summary.faultText : summary.text)
+  }
+}

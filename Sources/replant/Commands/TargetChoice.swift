@@ -1,0 +1,44 @@
+import Interop
+import Pipeline
+import Sinks
+
+/// Why `--to` cannot be used: what the user reads after "error:".
+struct TargetProblem: Error {
+  var message: String
+}
+
+/// What `--to` says, and what follows from it.
+struct TargetChoice {
+  let url: String
+
+  /// Results on standard output: a reader who goes away ends the run.
+  var isStandardOutput: Bool { url == "ndjson:-" }
+
+  /// Where a rejects file goes without `--report`: beside the target's file or folder, else into the working
+  /// folder. Not into an NDJSON folder, where it would look like a collection.
+  var rejectsFolder: String {
+    for scheme in ["sqlite:", "ndjson:"] where url.hasPrefix(scheme) && !isStandardOutput {
+      return Folder.parent(of: String(url.dropFirst(scheme.count)))
+    }
+    return "."
+  }
+
+  func sink(_ invocation: Invocation) throws(TargetProblem) -> any Sink {
+    if invocation.stateFile != nil, isStandardOutput || !url.hasPrefix("ndjson:") {
+      throw TargetProblem(
+        message: "--state is for ndjson:DIR in this version: sqlite:FILE remembers in the database, "
+          + "other targets do not")
+    }
+    do throws(TargetURLFault) {
+      return try Targets.make(url, Targets.Options(state: invocation.stateFile))
+    } catch {
+      throw TargetProblem(message: error.description)
+    }
+  }
+
+  /// Whether a run ended because nobody read its output any more: that is no failure (contract 3).
+  func isBrokenPipe(_ report: Report) -> Bool {
+    isStandardOutput && report.outcome == .failed
+      && report.fault?.message.contains(TargetFault.brokenPipe) == true
+  }
+}

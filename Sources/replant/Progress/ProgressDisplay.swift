@@ -1,0 +1,26 @@
+import Pipeline
+
+/// An observer that can be told that nothing more comes.
+protocol ProgressDisplay: ProgressObserver {
+  /// Leaves the terminal as if nothing had been shown.
+  func end()
+}
+
+/// `--progress none`.
+final class NoProgress: ProgressDisplay {
+  func update(_ progress: Progress) {}
+  func end() {}
+}
+
+extension ProgressChoice {
+  /// - Parameter isTerminal: Whether standard error is one that can move its cursor.
+  func display(isTerminal: Bool) -> any ProgressDisplay {
+    switch self {
+    case .none: NoProgress()
+    case .auto where isTerminal:
+      TerminalProgress(
+        clock: SystemTime.monotonic, width: { Console.errorWidth ?? 80 }, output: Console.tell)
+    case .auto, .plain: PlainProgress(clock: SystemTime.monotonic, output: Console.tell)
+    }
+  }
+}

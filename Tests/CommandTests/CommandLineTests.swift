@@ -1,0 +1,210 @@
+import Foundation
+import Testing
+
+/// The built command, as a shell sees it.
+@Suite(.enabled(if: Workbench.binary != nil))
+struct CommandLineTests {
+  private static let mapping = """
+    { name: "t", rules: [{ from: "/c/{id}", to: "c/{id}", fields: { a: "string!" } }] }
+    """
+  private static let files = [
+    "m.json": mapping, "good.json": #"{"c":{"x":{"a":"1"},"y":{"a":"2"}}}"#,
+    "bad.json": #"{"c":{"x":{"a":"1"},"y":{"a":2}}}"#,
+  ]
+
+  private func onBench(_ body: (Workbench) throws -> Void) throws {
+    let bench = try Workbench(Self.files)
+    defer { bench.remove() }
+    try body(bench)
+  }
+
+  @Test func `help is a result, and a usage error a message`() throws {
+    try onBench { bench in
+      let help = try bench.run("replant run --help")
+      #expect(help.status == 0)
+      #expect(help.output.hasPrefix("run: "))
+      #expect(help.errors == "")
+      let error = try bench.run("replant rnu m.json good.json --to null:")
+      #expect(error.status == 2)
+      #expect(error.output == "")
+      #expect(error.errors.hasPrefix("error: unknown command \"rnu\". Did you mean \"run\"?\n"))
+      #expect(try bench.run("replant").status == 2)
+      #expect(try bench.run("replant --version").output.hasPrefix("replant "))
+    }
+  }
+
+  @Test func `check says that a mapping is fine, or what is not`() throws {
+    try onBench { bench in
+      let fine = try bench.run("replant check m.json")
+      #expect((fine.status, fine.output, fine.errors) == (0, "mapping is fine: 1 rule\n", ""))
+      let broken = try bench.run("sed 's/string!/strng/' m.json >n.json; replant check n.json")
+      #expect(broken.status == 2)
+      #expect(broken.output == "")
+      #expect(broken.errors.contains("n.json:1:"))
+      #expect(broken.errors.contains("strng"))
+    }
+  }
+
+  @Test func `a missing mapping is told by name and leaves a report`() throws {
+    try onBench { bench in
+      let result = try bench.run("replant run nowhere.json good.json --to ndjson:out --report r")
+      #expect(result.status == 2)
+      #expect(result.errors.contains("nowhere.json: No such file or directory"))
+      #expect(bench.text("r/report.json")?.contains("\"exitCode\": 2") == true)
+      #expect(bench.text("r/rejects.ndjson") == "")
+      #expect(try bench.run("ls out").status != 0)
+    }
+  }
+
+  @Test func `a missing export is told by name and leaves a report`() throws {
+    try onBench { bench in
+      let result = try bench.run("replant run m.json nowhere.json --to ndjson:out --report r")
+      #expect(result.status == 7)
+      #expect(result.errors.contains("nowhere.json"))
+      #expect(bench.text("r/report.json")?.contains("\"outcome\": \"unreadable\"") == true)
+    }
+  }
+
+  @Test func `an unknown target is a usage error`() throws {
+    try onBench { bench in
+      let result = try bench.run("replant run m.json good.json --to sqlit:x")
+      #expect(result.status == 2)
+      #expect(result.errors.contains("sqlite:FILE"))
+    }
+  }
+
+  @Test func `results go to standard output and everything else to standard error`() throws {
+    try onBench { bench in
+      let result = try bench.run("replant run m.json good.json --to ndjson:-")
+      #expect(result.status == 0)
+      #expect(
+        result.output == """
+          {"path":"c/x","id":"x","data":{"a":"1"}}
+          {"path":"c/y","id":"y","data":{"a":"2"}}
+
+          """)
+      #expect(result.errors.contains("done: 2 created"))
+      #expect(!result.errors.contains("\u{1b}"))
+      #expect(!result.errors.contains("\r"))
+    }
+  }
+
+  @Test func `reads standard input`() throws {
+    try onBench { bench in
+      let result = try bench.run("replant run m.json - --to ndjson:- --quiet <good.json")
+      #expect(result.status == 0)
+      #expect(result.output.contains("c/y"))
+      #expect(result.errors == "")
+    }
+  }
+
+  @Test func `a second run has nothing to do`() throws {
+    try onBench { bench in
+      _ = try bench.run("replant run m.json good.json --to sqlite:out.db")
+      let again = try bench.run("replant run m.json good.json --to sqlite:out.db")
+      #expect(again.status == 0)
+      #expect(again.errors.contains("nothing to do: all 2 documents are as they were"))
+    }
+  }
+
+  @Test func `rejects lie beside the target until a run has none`() throws {
+    try onBench { bench in
+      let bad = try bench.run("replant run m.json bad.json --to sqlite:out.db; s=$?; stat -c %a rejects.ndjson; exit $s")
+      #expect(bad.status == 3)
+      #expect(bad.output == "600\n")
+      #expect(bad.errors.contains("rejected: 1 of 2 records, set aside in rejects.ndjson"))
+      #expect(bench.text("rejects.ndjson")?.contains(#""source":"/c/y""#) == true)
+      let good = try bench.run("replant run m.json good.json --to sqlite:out.db")
+      #expect(good.status == 0)
+      #expect(bench.text("rejects.ndjson") == nil)
+    }
+  }
+
+  @Test func `a report folder that cannot be is told before anything is read`() throws {
+    try onBench { bench in
+      for folder in ["m.json", "m.json/r", "/dev/null/r"] {
+        let result = try bench.run("replant run m.json good.json --to ndjson:out --report \(folder)")
+        #expect(result.status == 1)
+        #expect(result.errors.contains("Nothing was read or written."))
+        #expect(try bench.run("ls out").status != 0)
+      }
+    }
+  }
+
+  @Test func `a report that cannot be written is a failure though the run was none`() throws {
+    try onBench { bench in
+      let result = try bench.run(
+        "mkdir -p r/report.json.partial; replant run m.json good.json --to ndjson:out --report r")
+      #expect(result.status == 1)
+      #expect(result.errors.contains("error: cannot write r/report.json: Is a directory"))
+      #expect(bench.text("out/c.ndjson")?.contains("c/y") == true)
+    }
+  }
+
+  @Test func `rejects that cannot be kept end the run`() throws {
+    try onBench { bench in
+      let result = try bench.run(
+        "mkdir r; ln -s /dev/full r/rejects.ndjson; replant run m.json bad.json --to null: --report r")
+      #expect(result.status == 1)
+      #expect(result.errors.contains("No space left on device"))
+    }
+  }
+
+  @Test func `full disks behind standard output are told`() throws {
+    try onBench { bench in
+      let results = try bench.run("replant run m.json good.json --to ndjson:- >/dev/full")
+      #expect(results.status == 8)
+      #expect(results.errors.contains("No space left on device"))
+      let help = try bench.run("replant help >/dev/full")
+      #expect(help.status == 1)
+      #expect(help.errors.contains("No space left on device"))
+      #expect(try bench.run("replant help 2>/dev/full").status == 0)
+    }
+  }
+
+  @Test func `a reader who goes away is a quiet success`() throws {
+    try onBench { bench in
+      let many = #"awk 'BEGIN { printf "{\"c\":{"; for (i = 0; i < 300000; i++)"#
+        + #" printf "%s\"k%06d\":{\"a\":\"some text\"}", (i ? "," : ""), i; print "}}" }' >many.json"#
+      let result = try bench.run(
+        many + "; set -o pipefail; replant run m.json many.json --to ndjson:- | head -n 1")
+      #expect(result.status == 0)
+      #expect(result.output == "{\"path\":\"c/k000000\",\"id\":\"k000000\",\"data\":{\"a\":\"some text\"}}\n")
+      #expect(result.errors == "")
+    }
+  }
+
+  @Test(arguments: [("INT", 130), ("TERM", 143)])
+  func `stops after the batch when asked, and tells how to go on`(_ name: String, _ status: Int32) throws {
+    try onBench { bench in
+      let endless = #"awk 'BEGIN { printf "{\"c\":{"; for (i = 0; ; i++)"#
+        + #" printf "\"k%09d\":{\"a\":\"some text\"},", i }' 2>awk"#
+      // The first signal only, and only when documents are coming out.
+      let result = try bench.run(
+        """
+        mkfifo in; \(endless) >in & awk=$!
+        "\(Workbench.binary ?? "")" run m.json - --to ndjson:- --report r <in >out & pid=$!
+        while kill -0 $pid && ! [ -s out ]; do sleep 0.05; done
+        kill -\(name) $pid; wait $pid; s=$?; kill $awk; exit $s
+        """)
+      #expect(result.status == status)
+      #expect(result.errors.contains("Run the same command again"))
+      #expect(bench.text("r/report.json")?.contains("\"outcome\": \"interrupted\"") == true)
+      #expect(bench.text("r/report.json")?.contains("\"exitCode\": \(status)") == true)
+    }
+  }
+
+  @Test(arguments: [("INT", 130), ("TERM", 143)])
+  func `ends at once when asked twice`(_ name: String, _ status: Int32) throws {
+    try onBench { bench in
+      let result = try bench.run(
+        """
+        mkfifo in; sleep 600 >in & sleep=$!
+        "\(Workbench.binary ?? "")" run m.json - --to null: <in & pid=$!
+        while kill -\(name) $pid; do sleep 0.05; done
+        wait $pid; s=$?; kill $sleep; exit $s
+        """)
+      #expect(result.status == status)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+
+/// As much of JSON Schema 2020-12 as `schema/report.schema.json` uses. A keyword it does not know is a fault of
+/// the schema, so that nothing there is silently unchecked.
+struct ReportSchema {
+  private let root: [String: Any]
+
+  init() throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
+      path: "../../schema/report.schema.json")
+    root = try Self.object(Data(contentsOf: file))
+  }
+
+  /// What is wrong with a JSON text, as "place: reason"; empty if nothing is.
+  func faults(in text: String) throws -> [String] {
+    check(try Self.object(Data(text.utf8)), root, at: "$")
+  }
+
+  private static func object(_ data: Data) throws -> [String: Any] {
+    try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
+  }
+
+  private func check(_ value: Any, _ schema: [String: Any], at place: String) -> [String] {
+    schema.flatMap { keyword, rule -> [String] in
+      switch (keyword, rule) {
+      case ("$schema", _), ("title", _), ("description", _), ("$defs", _): []
+      case ("properties", _) where value is [String: Any]: members(value, schema, at: place)
+      case ("properties", _), ("additionalProperties", _): []
+      case ("$ref", let name as String): check(value, definition(name), at: place)
+      case ("type", let type as String):
+        isType(value, type) ? [] : ["\(place): no \(type)"]
+      case ("enum", let words as [NSObject]):
+        words.contains { $0 == value as? NSObject } ? [] : ["\(place): not in enum"]
+      case ("minimum", let least as Int): (value as? Int ?? .min) < least ? ["\(place): too small"] : []
+      case ("minItems", let least as Int):
+        (value as? [Any] ?? []).count < least ? ["\(place): too few"] : []
+      case ("pattern", let pattern as String):
+        (value as? String ?? "").range(of: pattern, options: .regularExpression) == nil
+          ? ["\(place): does not match"] : []
+      case ("required", let names as [String]):
+        names.filter { (value as? [String: Any])?[$0] == nil }.map { "\(place): no \($0)" }
+      case ("items", let items as [String: Any]):
+        (value as? [Any] ?? []).enumerated().flatMap { check($1, items, at: "\(place)[\($0)]") }
+      default: ["\(place): schema keyword \(keyword) is not understood"]
+      }
+    } + (schema["properties"] == nil ? members(value, schema, at: place) : [])
+  }
+
+  private func members(_ value: Any, _ schema: [String: Any], at place: String) -> [String] {
+    guard let object = value as? [String: Any] else { return [] }
+    let known = schema["properties"] as? [String: [String: Any]] ?? [:]
+    return object.flatMap { name, member in
+      if let rule = known[name] { return check(member, rule, at: "\(place).\(name)") }
+      if let others = schema["additionalProperties"] as? [String: Any] {
+        return check(member, others, at: "\(place).\(name)")
+      }
+      return schema["additionalProperties"] as? Bool == false ? ["\(place): unexpected \(name)"] : []
+    }
+  }
+
+  private func definition(_ reference: String) -> [String: Any] {
+    let name = reference.replacingOccurrences(of: "#/$defs/", with: "")
+    return (root["$defs"] as? [String: [String: Any]])?[name] ?? ["unknown reference": reference]
+  }
+
+  private func isType(_ value: Any, _ type: String) -> Bool {
+    switch type {
+    case "object": value is [String: Any]
+    case "array": value is [Any]
+    case "string": value is String
+    case "integer": value is Int
+    default: false
+    }
+  }
+}

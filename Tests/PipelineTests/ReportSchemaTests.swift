@@ -1,0 +1,43 @@
+import Testing
+
+@testable import Pipeline
+
+@Suite struct ReportSchemaTests {
+  @Test func `every report fits the schema`() throws {
+    let schema = try ReportSchema()
+    var failed = ReportSamples.news
+    failed.outcome = .failed
+    failed.exitCode = 8
+    failed.fault = .init(message: "no space")
+    failed.rules[0].tally.droppedPriorities = 4
+    failed.sources[0].hash = nil
+    let unread = Report(
+      command: "run", mapping: .init(name: "", hash: ContentHash(high: 0, low: 0)), target: "null:")
+    for report in [ReportSamples.news, ReportSamples.wide, failed, unread] {
+      #expect(try schema.faults(in: ReportJSON(report).text) == [])
+    }
+  }
+
+  @Test func `every code of a violation is in the schema`() throws {
+    let schema = try ReportSchema()
+    for code in Code.allCases {
+      var report = ReportSamples.news
+      report.violations = Violations()
+      report.violations.add(
+        Violation(code: code, rule: 0, field: "", source: [], message: "", offset: 0))
+      #expect(try schema.faults(in: ReportJSON(report).text) == [])
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("\"schema\": 1", "\"schema\": 2"), ("\"read\": 6", "\"read\": -6"), ("\"read\": 6", "\"read\": \"6\""),
+      ("\"command\": \"run\"", "\"comand\": \"run\""), ("\"unmapped\"", "\"unread\""),
+      ("\"code\": \"type\"", "\"code\": \"typo\""), ("0123456789abcdef", "0123456789ABCDEF"),
+      ("\"matched\": 2,", ""), ("\"count\": 1", "\"count\": 0"),
+    ])
+  func `the schema refuses what replant never writes`(_ change: (String, String)) throws {
+    let text = ReportJSON(ReportSamples.news).text.replacing(change.0, with: change.1)
+    #expect(try ReportSchema().faults(in: text) != [])
+  }
+}

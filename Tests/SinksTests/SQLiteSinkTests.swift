@@ -1,0 +1,182 @@
+import Foundation
+import Interop
+import Pipeline
+import Sinks
+import Testing
+
+@Suite struct SQLiteSinkTests {
+  let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  private var file: String { folder("news.db") }
+
+  @Test func `the row of a document holds the contract's columns and the ledger's`() throws {
+    let plan = Plan.test("news", ["articleData": ["date"], "articleData/comments": []])
+    let docs = [
+      Doc("articleData/-Lx", #"{"date":"2019-01-01T00:00:00Z"}"#, types: #"{"date":"timestamp"}"#),
+      Doc("articleData/-Lx/comments/c1", rule: 1, source: "/Comments/-Lx/c1"),
+    ]
+    try Kind.sqlite.run(in: folder, plan: plan, .test(docs, plan: plan))
+    let all = try rows(
+      file,
+      "SELECT path, collection, id, data, types, length(hash), model, rule, source, typeof(path) FROM documents ORDER BY path"
+    )
+    #expect(
+      all == [
+        [
+          "articleData/-Lx", "articleData", "-Lx", #"{"date":"2019-01-01T00:00:00Z"}"#,
+          #"{"date":"timestamp"}"#, "16", "1", "0", nil, "text",
+        ],
+        [
+          "articleData/-Lx/comments/c1", "articleData/-Lx/comments", "c1", "{}", nil, "16", "2",
+          "1",
+          "/Comments/-Lx/c1", "text",
+        ],
+      ])
+    #expect(try rows(file, "SELECT * FROM replant_runs") == [])
+    #expect(try rows(file, "SELECT * FROM replant_seen") == [])
+    #expect(try rows(file, "PRAGMA integrity_check") == [["ok"]])
+    #expect(folder.names == ["news.db"])
+  }
+
+  @Test func `a user's own tables and rows stay`() throws {
+    let database = try Database(file, .create)
+    try database.execute("CREATE TABLE users(name); INSERT INTO users VALUES('mine')")
+    try database.close()
+    try Kind.sqlite.run(in: folder, .test([Doc("users/ann", #"{"age":31}"#)]))
+    let writer = try Database(file, .readWrite)
+    try writer.execute(
+      "INSERT INTO documents(path, collection, id, data) VALUES('users/own', 'users', 'own', '{}')")
+    try writer.close()
+    let run = try Kind.sqlite.run(in: folder, .test([]))
+    #expect(run.ending.stale == [0: 1])
+    #expect(try rows(file, "SELECT * FROM users") == [["mine"]])
+    #expect(
+      try rows(file, "SELECT path FROM documents ORDER BY 1") == [["users/ann"], ["users/own"]])
+    #expect(try rows(file, "SELECT path, age FROM users_2") == [["users/ann", "31"]])
+  }
+
+  @Test func `a path that another mapping or a user wrote is refused with the document's index`()
+    throws
+  {
+    try Kind.sqlite.run(in: folder, plan: .test("shop"), .test([Doc("users/ann", #"{"n":1}"#)]))
+    let sink = SQLiteSink(path: file)
+    try sink.begin(.test("news"))
+    let docs = [Doc("users/al"), Doc("users/ann", #"{"n":2}"#), Doc("users/bob")]
+    let failure = #expect(throws: SinkFailure.self) { try sink.commit(.test(docs)) }
+    guard case .rejected(let indices, _)? = failure else {
+      Issue.record("not rejected: \(String(describing: failure))")
+      return
+    }
+    #expect(indices == [1])
+    #expect(try sink.commit(.test([docs[0], docs[2]])) == [.created, .created])
+    _ = try sink.finish()
+    #expect(try rows(file, "SELECT data FROM documents WHERE id = 'ann'") == [[#"{"n":1}"#]])
+  }
+
+  @Test(arguments: [
+    "CREATE TABLE documents(id INTEGER, body)", "CREATE TABLE Documents(path)",
+    "CREATE VIEW documents AS SELECT 1",
+  ])
+  func `a database with other documents is refused and unchanged`(_ sql: String) throws {
+    let database = try Database(file, .create)
+    try database.execute(sql)
+    try database.close()
+    let before = try Data(contentsOf: URL(fileURLWithPath: file))
+    #expect(
+      throws: SinkFailure.stop(
+        TargetFault(
+          action: "write to", target: file, reason: TargetFault.otherDocuments,
+          advice: "Nothing was changed. Choose another file."))
+    ) { try SQLiteSink(path: file).begin(.test()) }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before)
+    #expect(folder.names == ["news.db"])
+  }
+
+  @Test func `a file that is no database is refused and unchanged`() throws {
+    let text = Data(String(repeating: "id,name\n1,ann\n", count: 100).utf8)
+    try text.write(to: URL(fileURLWithPath: file))
+    let failure = #expect(throws: SinkFailure.self) { try SQLiteSink(path: file).begin(.test()) }
+    #expect(
+      failure
+        == .stop(
+          TargetFault(
+            action: "write", target: file, reason: "it is not an SQLite database",
+            advice: "Nothing was changed. Choose another file.")))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == text)
+    #expect(folder.names == ["news.db"])
+  }
+
+  @Test func `an empty file, as a kill during the first commit leaves it, is taken over`() throws {
+    try File(file, .createNew()).close()
+    #expect(try Kind.sqlite.run(in: folder, .test([Doc("users/ann")])).changes == [.created])
+  }
+
+  @Test func `abandon keeps whole batches and their position, and the next run continues`() throws {
+    let plan = Plan.test(fingerprint: [1, 2, 3])
+    let sink = SQLiteSink(path: file)
+    try sink.begin(plan)
+    _ = try sink.commit(.test([Doc("users/ann"), Doc("users/bob")], kept: ["users/x"], end: 44))
+    sink.abandon()
+    #expect(try rows(file, "SELECT path FROM documents") == [["users/ann"], ["users/bob"]])
+    let unfinished = try SQLiteSink(path: file).unfinishedRun(mapping: "news")
+    #expect(
+      unfinished == UnfinishedRun(position: Position(rule: 0, offset: 44), fingerprint: [1, 2, 3]))
+    #expect(try SQLiteSink(path: file).unfinishedRun(mapping: "shop") == nil)
+
+    let next = SQLiteSink(path: file)
+    try next.begin(plan)
+    #expect(next.position == Position(rule: 0, offset: 44))
+    let changes = try next.commit(.test([Doc("users/bob"), Doc("users/eve")], end: 62))
+    #expect(changes == [.collision(earlier: .rule(0)), .created])
+    #expect(try next.finish().stale == [:])
+    #expect(try SQLiteSink(path: file).unfinishedRun(mapping: "news") == nil)
+  }
+
+  @Test func `a run with another fingerprint begins anew`() throws {
+    let sink = SQLiteSink(path: file)
+    try sink.begin(.test(fingerprint: [1]))
+    _ = try sink.commit(.test([Doc("users/ann"), Doc("users/bob")], end: 44))
+    sink.abandon()
+    let next = SQLiteSink(path: file)
+    try next.begin(.test(fingerprint: [2]))
+    #expect(next.position == nil)
+    #expect(try next.commit(.test([Doc("users/ann")])) == [.unchanged])
+    #expect(try next.finish().stale == [0: 1])
+  }
+
+  @Test func `groups are committed with the position of their last batch`() throws {
+    let data = #"{"t":"\#(String(repeating: "x", count: 1 << 20))"}"#
+    let sink = SQLiteSink(path: file)
+    try sink.begin(.test(fingerprint: [1]))
+    for number in 1...6 {
+      _ = try sink.commit(.test([Doc("users/\(number)", data)], end: number))
+      // 4 MB of data make a group, and the objects around the texts let the fourth batch pass it.
+      #expect(sink.position?.offset == (number < 4 ? nil : 4))
+    }
+    sink.abandon()
+    #expect(sink.position == Position(rule: 0, offset: 6))
+  }
+
+  @Test func `rewriting writes equal documents and still counts them as unchanged`() throws {
+    try Kind.sqlite.run(in: folder, .test([Doc("users/ann", #"{"n":1}"#)]))
+    let database = try Database(file, .readWrite)
+    try database.execute("UPDATE documents SET data = '{\"n\":9}'")
+    try database.close()
+    let sink = SQLiteSink(path: file, rewrites: true)
+    try sink.begin(.test())
+    #expect(try sink.commit(.test([Doc("users/ann", #"{"n":1}"#)])) == [.unchanged])
+    _ = try sink.finish()
+    #expect(try rows(file, "SELECT data FROM documents") == [[#"{"n":1}"#]])
+  }
+
+  @Test func `a database in WAL mode comes out in rollback mode, with nothing beside it`() throws {
+    let database = try Database(file, .create)
+    try database.execute("PRAGMA journal_mode = WAL; CREATE TABLE mine(x)")
+    try database.close()
+    try Kind.sqlite.run(in: folder, .test([Doc("users/ann")]))
+    #expect(try rows(file, "PRAGMA journal_mode") == [["delete"]])
+    #expect(folder.names == ["news.db"])
+  }
+}
