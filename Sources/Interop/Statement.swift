@@ -9,19 +9,21 @@ internal import CSQLite
 package final class Statement {
   private let handle: OpaquePointer
   private let database: Database
-  /// The bound hash, which must stay where it is while the statement runs.
-  private let hash: UnsafeMutablePointer<(UInt64, UInt64)>
+  /// Room for a hash for each parameter, which must stay where it is while the statement runs.
+  private let hashes: UnsafeMutablePointer<(UInt64, UInt64)>
+  private let parameterCount: Int
 
   init(handle: OpaquePointer, database: Database) {
     unsafe self.handle = handle
     self.database = database
-    unsafe hash = .allocate(capacity: 1)
-    unsafe hash.initialize(to: (0, 0))
+    parameterCount = unsafe Int(sqlite3_bind_parameter_count(handle))
+    unsafe hashes = .allocate(capacity: max(1, parameterCount))
+    unsafe hashes.initialize(repeating: (0, 0), count: max(1, parameterCount))
   }
 
   deinit {
     unsafe _ = sqlite3_finalize(handle)
-    unsafe hash.deallocate()
+    unsafe hashes.deallocate()
   }
 
   // MARK: Running
@@ -94,10 +96,12 @@ package final class Statement {
     return unsafe UnsafeRawBufferPointer(rebasing: loan[range])
   }
 
-  /// Binds a hash as a blob of 16 bytes, the highest first. A statement has room for one.
+  /// Binds a hash as a blob of 16 bytes, the highest first.
   package func bind(_ index: Int, _ value: Hash128) throws(DatabaseFault) {
-    unsafe hash.pointee = (value.high.bigEndian, value.low.bigEndian)
-    try check(unsafe replant_bind_blob(handle, Int32(index), hash, 16))
+    precondition(index >= 1 && index <= parameterCount, "no such parameter")
+    let place = unsafe hashes + (index - 1)
+    unsafe place.pointee = (value.high.bigEndian, value.low.bigEndian)
+    try check(unsafe replant_bind_blob(handle, Int32(index), place, 16))
   }
 
   // MARK: Binding values and copies

@@ -52,8 +52,23 @@ public struct Node: @unchecked Sendable {
   @inlinable public var word: UInt64 { unsafe words[index] }
 
   @inlinable public var kind: Kind {
-    // A parser writes no other bytes; null is what a damaged tape would read as.
-    Kind(rawValue: UInt8(truncatingIfNeeded: word >> 56)) ?? .null
+    // Spelled out, so that it is inlined: the initialiser that Swift makes for an enumeration is a call.
+    switch UInt8(truncatingIfNeeded: word >> 56) {
+    case 0x7B: .object
+    case 0x5B: .array
+    case 0x7D: .endObject
+    case 0x5D: .endArray
+    case 0x22: .string
+    case 0x6C: .int
+    case 0x75: .uint
+    case 0x64: .double
+    case 0x74: .yes
+    case 0x66: .no
+    case 0x4E: .big
+    case 0x7E: .skip
+    case 0x72: .root
+    default: .null
+    }
   }
 
   @inlinable public var isContainer: Bool {
@@ -63,9 +78,9 @@ public struct Node: @unchecked Sendable {
 
   /// The index of the word behind this value, holes not yet skipped.
   @inlinable public var after: Int {
-    switch kind {
-    case .object, .array: Int(word & 0xFFFF_FFFF)
-    case .int, .uint, .double: index + 2
+    switch UInt8(truncatingIfNeeded: word >> 56) {
+    case 0x7B, 0x5B: Int(word & 0xFFFF_FFFF)
+    case 0x6C, 0x75, 0x64: index + 2
     default: index + 1
     }
   }

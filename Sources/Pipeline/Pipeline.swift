@@ -8,7 +8,7 @@ import JSONTree
 /// whole. Then each rule in turn: this thread cuts its records into runs (`Split/`) and commits finished batches in
 /// order (`Write/`); workers parse, transform and validate the runs between (`Parse/`, `Transform/`,
 /// `Validate/`). Memory is bounded by the runs on their way, not by the export.
-package enum Pipeline {
+package enum Migration {
   /// Runs to the end or to the first thing that stops it. Never throws: a run that failed is a report that says so.
   package static func run(_ request: RunRequest) -> Report {
     let conversion = Conversion(request)

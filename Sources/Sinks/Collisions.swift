@@ -21,13 +21,6 @@ final class Collisions {
   /// `created` or `collision` for each document.
   func changes(_ batch: borrowing Batch) throws(DatabaseFault) -> [Change] {
     let bytes = batch.bytes
-    var changes: [Change] = []
-    changes.reserveCapacity(batch.documents.count)
-    return try database.lend(bytes.span) { () throws(DatabaseFault) in
-      for index in batch.documents.indices {
-        changes.append(try ledger.deliver(batch.documents[index], bytes))
-      }
-      return changes
-    }
+    return try database.lend(bytes.span) { () throws(DatabaseFault) in try ledger.deliver(batch) }
   }
 }

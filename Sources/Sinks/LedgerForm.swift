@@ -3,7 +3,7 @@ import Pipeline
 
 /// Where a ledger's rows lie.
 ///
-/// Both forms have the columns path, hash, model, rule and source, and use the same parameter numbers:
+/// Both forms have the columns path, hash, model, rule, source and slot, and use the same parameter numbers:
 ///
 ///     ?1 path  ?2 hash  ?3 model  ?4 rule  ?5 source  ?6 slot  ?7 collection  ?8 id  ?9 data  ?10 types
 ///
@@ -24,18 +24,29 @@ package enum LedgerForm {
 
   var table: String { self == .documents ? "documents" : "replant_ledger" }
 
-  var insert: String {
+  /// How many parameters a row has: those of the second row of an insert begin behind these.
+  static let parameters = 10
+
+  /// Inserts `rows` rows at once, leaving out those whose path is there.
+  func insert(rows: Int) -> String {
+    let columns =
+      switch self {
+      case .documents:
+        "documents(path, hash, model, rule, source, rowid, collection, id, data, types)"
+      case .own: "replant_ledger(path, hash, model, rule, source, slot)"
+      }
+    let used = self == .documents ? 1...10 : 1...6
+    let values = (0..<rows).map { (row) in
+      "(" + used.map { "?\($0 + row * Self.parameters)" }.joined(separator: ", ") + ")"
+    }
+    return "INSERT INTO \(columns) VALUES \(values.joined(separator: ", ")) ON CONFLICT DO NOTHING"
+  }
+
+  /// The slot of the next new row. A rowid at the upper end of the range can only be a user's own.
+  var selectNextSlot: String {
     switch self {
-    case .documents:
-      """
-      INSERT INTO documents(path, collection, id, data, types, hash, model, rule, source)
-      VALUES(?1, ?7, ?8, ?9, ?10, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING
-      """
-    case .own:
-      """
-      INSERT INTO replant_ledger(path, slot, hash, model, rule, source)
-      VALUES(?1, ?6, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING
-      """
+    case .documents: "SELECT max(rowid) + 1 FROM documents WHERE rowid < 1 << 62"
+    case .own: "SELECT next FROM replant_slots"
     }
   }
 

@@ -24,6 +24,8 @@ package final class LedgerTable {
   /// Whether equal documents are written again (`--rewrite`).
   private let rewrites: Bool
   private let insert: Statement
+  /// Inserts `groupSize` rows: half the cost of as many single inserts.
+  private let insertGroup: Statement
   private let update: Statement
   private let select: Statement
   /// The last path, in byte order, that was known when the run began; nil if there was none.
@@ -32,8 +34,8 @@ package final class LedgerTable {
   private let hasForeignRows: Bool
   var seen = RowSet()
   var kept = RowSet()
-  /// Form `own`: the slot of the next row.
-  private var nextSlot: Int64 = 0
+  /// The slot of the next new row. Slots of rows that turned out to be there are not used.
+  private var nextSlot: Int64 = 1
   /// Whether a row was written since the sink last asked and set it back.
   var hasWritten = false
 
@@ -44,7 +46,8 @@ package final class LedgerTable {
     self.form = form
     self.models = models
     self.rewrites = rewrites
-    insert = try database.prepare(form.insert)
+    insert = try database.prepare(form.insert(rows: 1))
+    insertGroup = try database.prepare(form.insert(rows: Self.groupSize))
     update = try database.prepare(form.update)
     select = try database.prepare(form.select)
     let last = try database.prepare("SELECT max(path) FROM \(form.table)")
@@ -57,11 +60,11 @@ package final class LedgerTable {
       """)
     try foreign.bind(1, models.mapping)
     hasForeignRows = try foreign.first { (row) throws(DatabaseFault) in row.int(0) == 1 } ?? false
-    if form == .own {
-      let next = try database.prepare("SELECT next FROM replant_slots")
-      nextSlot = try next.first { (row) throws(DatabaseFault) in row.int64(0) } ?? 0
-    }
+    let next = try database.prepare(form.selectNextSlot)
+    nextSlot = max(1, try next.first { (row) throws(DatabaseFault) in row.int64(0) } ?? 1)
   }
+
+  private static let groupSize = 8
 
   /// A row of the ledger.
   struct Row {
@@ -86,21 +89,33 @@ package final class LedgerTable {
     return refused
   }
 
-  /// Takes one document in: writes its row if it is new or different.
-  func deliver(
+  /// Takes a batch in: writes the rows of documents that are new or different.
+  ///
+  /// - Returns: The change of each document.
+  func deliver(_ batch: borrowing Batch) throws(DatabaseFault) -> [Change] {
+    let bytes = batch.bytes
+    let documents = batch.documents
+    var changes: [Change] = []
+    changes.reserveCapacity(documents.count)
+    while changes.count < documents.count {
+      let group = documents[changes.count...].prefix(Self.groupSize)
+      if group.count == Self.groupSize, group.allSatisfy({ isBeyondKnown($0.path.range, bytes) }) {
+        changes += try add(group, bytes)
+      } else {
+        changes.append(try deliver(documents[changes.count], bytes))
+      }
+    }
+    for index in batch.kept.indices { try keep(batch.kept[index], bytes) }
+    return changes
+  }
+
+  private func deliver(
     _ document: Batch.Document, _ bytes: [UInt8]
   ) throws(DatabaseFault) -> Change {
-    let model = try models.id(of: document, in: bytes.span)
-    if isBeyondKnown(document.path.range, bytes) {
-      if try add(document, model) { return .created }
-      guard let row = try row(document.path.range) else { return .created }
-      return .collision(earlier: row.origin)
-    }
-    guard let row = try row(document.path.range) else {
-      _ = try add(document, model)
-      return .created
-    }
+    let row = isBeyondKnown(document.path.range, bytes) ? nil : try row(document.path.range)
+    guard let row else { return try add([document], bytes)[0] }
     guard seen.insert(row.slot) else { return .collision(earlier: row.origin) }
+    let model = try models.id(of: document, in: bytes.span)
     let isEqual = row.hash == Hash128(document.hash)
     let isSameOrigin =
       row.model == model && row.rule == document.rule
@@ -110,7 +125,7 @@ package final class LedgerTable {
   }
 
   /// Notes that a path's record was rejected: what the ledger knows there is not stale.
-  func keep(_ path: Batch.Slice, _ bytes: [UInt8]) throws(DatabaseFault) {
+  private func keep(_ path: Batch.Slice, _ bytes: [UInt8]) throws(DatabaseFault) {
     if isBeyondKnown(path.range, bytes) { return }
     if let row = try row(path.range), models.owns(row.model) { kept.insert(row.slot) }
   }
@@ -126,43 +141,63 @@ package final class LedgerTable {
     return try select.first(Row.init)
   }
 
-  /// - Returns: Whether there was no row of this path.
-  private func add(_ document: Batch.Document, _ model: Int) throws(DatabaseFault) -> Bool {
-    try bind(insert, document, model)
-    if form == .own { try insert.bind(6, nextSlot) }
-    try insert.run()
-    guard database.changes > 0 else { return false }
-    seen.insert(form == .own ? nextSlot : database.lastRowID)
-    nextSlot += 1
+  /// Inserts one document or a group of them. A row that is there already is this run's: a collision.
+  private func add(
+    _ documents: ArraySlice<Batch.Document>, _ bytes: [UInt8]
+  ) throws(DatabaseFault) -> [Change] {
+    let statement = documents.count == Self.groupSize ? insertGroup : insert
+    let firstSlot = nextSlot
+    var base = 0
+    for document in documents {
+      try bind(statement, document, try models.id(of: document, in: bytes.span), base)
+      try statement.bind(base + 6, nextSlot)
+      nextSlot += 1
+      base += LedgerForm.parameters
+    }
+    try statement.run()
     hasWritten = true
-    return true
+    var changes: [Change] = []
+    let isComplete = database.changes == documents.count
+    for (index, document) in documents.enumerated() {
+      let slot = firstSlot + Int64(index)
+      if !isComplete, let row = try row(document.path.range), row.slot != slot {
+        changes.append(.collision(earlier: row.origin))
+      } else {
+        seen.insert(slot)
+        changes.append(.created)
+      }
+    }
+    return changes
   }
 
   private func replace(
     _ row: Row, _ document: Batch.Document, _ model: Int
   ) throws(DatabaseFault) {
-    try bind(update, document, model)
+    try bind(update, document, model, 0)
     if form == .documents { try update.bind(6, row.slot) }
     try update.run()
     hasWritten = true
   }
 
+  /// Binds all but the slot to the parameters behind `base`.
   private func bind(
-    _ statement: Statement, _ document: Batch.Document, _ model: Int
+    _ statement: Statement, _ document: Batch.Document, _ model: Int, _ base: Int
   ) throws(DatabaseFault) {
-    if form == .own || statement === insert { try statement.bind(1, text: document.path.range) }
-    try statement.bind(2, Hash128(document.hash))
-    try statement.bind(3, model)
-    try statement.bind(4, document.rule)
-    try bind(statement, 5, document.source)
-    guard form == .documents else { return }
-    if statement === insert {
-      let collection = document.path.count - document.id.count - 1
-      try statement.bind(7, text: document.path.start..<document.path.start + collection)
-      try statement.bind(8, text: document.id.range)
+    if form == .own || statement !== update {
+      try statement.bind(base + 1, text: document.path.range)
     }
-    try statement.bind(9, text: document.data.range)
-    try bind(statement, 10, document.types)
+    try statement.bind(base + 2, Hash128(document.hash))
+    try statement.bind(base + 3, model)
+    try statement.bind(base + 4, document.rule)
+    try bind(statement, base + 5, document.source)
+    guard form == .documents else { return }
+    if statement !== update {
+      let end = document.path.start + document.path.count - document.id.count - 1
+      try statement.bind(base + 7, text: document.path.start..<end)
+      try statement.bind(base + 8, text: document.id.range)
+    }
+    try statement.bind(base + 9, text: document.data.range)
+    try bind(statement, base + 10, document.types)
   }
 
   private func bind(

@@ -108,7 +108,7 @@ extension NDJSONSink {
   private func open(_ plan: Plan, _ locked: inout Database?) throws(SinkFailure) -> Run {
     let database = try stopping(url) { () throws(DatabaseFault) in
       let database = try Database(statePath, .create)
-      try database.execute(SQLiteSchema.settings)
+      try database.execute(SQLiteSchema.settings(pageSize: SQLiteSchema.ledgerPages))
       try database.execute("BEGIN EXCLUSIVE")
       return database
     }
@@ -178,36 +178,21 @@ extension NDJSONSink {
       }
     }
     if !refused.isEmpty { throw .rejected(refused, .foreignDocument(folder)) }
-    let (changes, models) = try failing { () throws(DatabaseFault) in
-      try run.database.lend(bytes.span) { () throws(DatabaseFault) in
-        try deliver(batch, bytes, run)
+    let changes = try failing { () throws(DatabaseFault) in
+      try run.database.lend(bytes.span) { () throws(DatabaseFault) in try run.ledger.deliver(batch)
       }
     }
-    try failing { () throws(SystemFault) in
-      for index in batch.documents.indices {
-        if case .collision = changes[index] { continue }
-        let file = try file(models[index], run.files, run.models)
-        try file.append(bytes[batch.documents[index].line.range])
+    for index in batch.documents.indices {
+      if case .collision = changes[index] { continue }
+      let document = batch.documents[index]
+      let model = try failing { () throws(DatabaseFault) in
+        try run.models.id(of: document, in: bytes.span)
+      }
+      try failing { () throws(SystemFault) in
+        try file(model, run.files, run.models).append(bytes[document.line.range])
       }
     }
     return changes
-  }
-
-  /// - Returns: The change and the collection number of each document.
-  private func deliver(
-    _ batch: borrowing Batch, _ bytes: [UInt8], _ run: Run
-  ) throws(DatabaseFault) -> ([Change], [Int]) {
-    var changes: [Change] = []
-    var models: [Int] = []
-    changes.reserveCapacity(batch.documents.count)
-    models.reserveCapacity(batch.documents.count)
-    for index in batch.documents.indices {
-      let document = batch.documents[index]
-      changes.append(try run.ledger.deliver(document, bytes))
-      models.append(try run.models.id(of: document, in: bytes.span))
-    }
-    for index in batch.kept.indices { try run.ledger.keep(batch.kept[index], bytes) }
-    return (changes, models)
   }
 
   /// Runs `body`; a fault ends the run.

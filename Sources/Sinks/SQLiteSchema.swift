@@ -25,11 +25,19 @@ enum SQLiteSchema {
   ///
   /// Rollback journal and FULL: what is committed survives a power cut, and no file stays beside the database.
   /// The exclusive lock is kept from the first transaction to the end. 8 MB of page cache, and temporary data in
-  /// files, whatever the size of the export.
-  static let settings = """
-    PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL; \
+  /// files, whatever the size of the export. A page size is taken by a new file only.
+  static func settings(pageSize: Int) -> String {
+    """
+    PRAGMA page_size = \(pageSize); PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL; \
     PRAGMA cache_size = -8000; PRAGMA cache_spill = ON; PRAGMA temp_store = FILE
     """
+  }
+
+  /// Measured with documents of 2 KB: 5.0 µs a document and 1.7 GB for 600 000, against 10.2 µs and 2.5 GB with the
+  /// usual 4096, where a row of more than half a page takes a page.
+  static let documentPages = 8192
+  /// A ledger's rows are small, and smaller pages are cheaper to load for paths in random order.
+  static let ledgerPages = 4096
 
   /// Whether something called `documents` exists that replant cannot have made: a view, or a table of other
   /// columns. Columns that a user has added behind ours are let be.

@@ -102,7 +102,7 @@ extension SQLiteSink {
       try Database(path, .create)
     }
     try stopping(url) { () throws(DatabaseFault) in
-      try database.execute(SQLiteSchema.settings)
+      try database.execute(SQLiteSchema.settings(pageSize: SQLiteSchema.documentPages))
       try database.execute("BEGIN EXCLUSIVE")
     }
     hasLock = true
@@ -150,7 +150,11 @@ extension SQLiteSink {
     if !refused.isEmpty { throw .rejected(refused, .foreignDocument(path)) }
     return try failing { () throws(DatabaseFault) in
       let changes = try run.database.lend(bytes.span) { () throws(DatabaseFault) in
-        try deliver(batch, bytes, run)
+        try run.ledger.deliver(batch)
+      }
+      for index in changes.indices
+      where rewrites || changes[index] == .created || changes[index] == .modified {
+        pending += batch.documents[index].data.count
       }
       reached = batch.position
       if pending >= Self.groupSize { try commitGroup(run, reopen: true) }
@@ -168,21 +172,6 @@ extension SQLiteSink {
       hasFailed = true
       throw .stop(error.targetFault(url))
     }
-  }
-
-  private func deliver(
-    _ batch: borrowing Batch, _ bytes: [UInt8], _ run: Run
-  ) throws(DatabaseFault) -> [Change] {
-    var changes: [Change] = []
-    changes.reserveCapacity(batch.documents.count)
-    for index in batch.documents.indices {
-      let document = batch.documents[index]
-      let change = try run.ledger.deliver(document, bytes)
-      if rewrites || change == .created || change == .modified { pending += document.data.count }
-      changes.append(change)
-    }
-    for index in batch.kept.indices { try run.ledger.keep(batch.kept[index], bytes) }
-    return changes
   }
 
   /// Commits the open group with the position of its last batch. If no document changed there is nothing to

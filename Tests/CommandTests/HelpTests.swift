@@ -21,9 +21,9 @@ import Testing
         steps  explain the steps of expressions
         help   explain a command
 
-      Run 'replant help COMMAND' for its arguments and options, 'replant --version' for
-      the version. Results go to standard output; progress, summaries and messages go
-      to standard error.
+      Run 'replant help COMMAND' for its arguments and options, 'replant --version'
+      for the version. Results go to standard output; progress, summaries and messages
+      go to standard error.
 
       """)
   }

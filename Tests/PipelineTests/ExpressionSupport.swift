@@ -80,7 +80,10 @@ extension Value {
         ? "{" + items.joined(separator: ",") + "}" : "[" + items.joined(separator: ",") + "]"
     }
     switch self {
-    case .timestamp(let time): return "\"" + DefaultTime.text(time) + "\""
+    case .timestamp(let time):
+      let text = ByteBuffer()
+      text.append(timestamp: time)
+      return text.bytes.text
     case .reference(let path): return "reference " + path.text
     case .geopoint(let latitude, let longitude): return "geopoint \(latitude) \(longitude)"
     default: break

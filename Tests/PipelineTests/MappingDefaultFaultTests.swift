@@ -49,6 +49,10 @@ import Testing
     →
     m.json:1:94: rules[0].fields.f.default: a default of type timestamp cannot be a number
 
+    {name: "n", rules: [{from: "/c/{id}", to: "c/{id}", fields: {f: {type: "timestamp", default: "0000-01-01T00:00:00Z"}}}]}
+    →
+    m.json:1:94: rules[0].fields.f.default: "0000-01-01T00:00:00Z" lies outside the years 1 to 9999
+
     {name: "n", rules: [{from: "/c/{id}", to: "c/{id}", fields: {f: {type: "bytes", default: "abc"}}}]}
     →
     m.json:1:90: rules[0].fields.f.default: "abc" is not padded base64

@@ -41,13 +41,13 @@ import Testing
 
   @Test func `a byte changed, left out or put in never makes the compiler trap`() throws {
     let bytes = try Self.file()
-    for index in bytes.indices {
+    for index in stride(from: 0, to: bytes.count, by: 5) {
       for change in 0..<3 {
         var changed = bytes
         switch change {
-        case 0: changed[index] = [0x22, 0x7B, 0x5C, 0x7D, 0xFF][index % 5]
+        case 0: changed[index] = [0x22, 0x7B, 0x5C, 0x7D, 0xFF][index / 5 % 5]
         case 1: changed.remove(at: index)
-        default: changed.insert([0x2F, 0x7C, 0x24, 0x5B, 0x60][index % 5], at: index)
+        default: changed.insert([0x2F, 0x7C, 0x24, 0x5B, 0x60][index / 5 % 5], at: index)
         }
         do {
           _ = try MappingCompiler.compile(file: "m", bytes: changed)

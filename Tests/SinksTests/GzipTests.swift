@@ -5,15 +5,14 @@ import Testing
 @Suite struct GzipTests {
   /// A member, by gzip(1): the reference that wrote the files of users.
   static func member(_ bytes: [UInt8]) throws -> [UInt8] {
+    let folder = try TestFolder()
+    try Data(bytes).write(to: URL(fileURLWithPath: folder("plain")))
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["gzip", "-cn"]
-    let (input, output) = (Pipe(), Pipe())
-    process.standardInput = input
+    process.arguments = ["gzip", "-cn", folder("plain")]
+    let output = Pipe()
     process.standardOutput = output
     try process.run()
-    input.fileHandleForWriting.write(Data(bytes))
-    try input.fileHandleForWriting.close()
     return Array(output.fileHandleForReading.readDataToEndOfFile())
   }
 

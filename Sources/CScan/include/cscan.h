@@ -24,3 +24,6 @@ void replant_scan(replant_scan_state *state, const uint8_t *bytes, size_t blocks
 const char *replant_scan_kernel(void);
 /// The plain kernel, for tests that compare the others with it.
 void replant_scan_plain(replant_scan_state *state, const uint8_t *bytes, size_t blocks, replant_scan_block *out);
+
+/// How many bytes from the start on need no escape in a JSON text: none of `"`, `\` and 0x00 … 0x1F.
+size_t replant_plain_count(const uint8_t *bytes, size_t count);

@@ -10,102 +10,102 @@ struct ChildCursor {
     case text(Bytes)
   }
 
-  private enum Form { case object, sortedObject, array, list, map, sortedMap }
+  private enum Form {
+    case object(Node)
+    case array(Node)
+    case list(List)
+    case map(Map)
+  }
 
   private let form: Form
-  private let value: Value
+  /// The tape index of the next child, or its position in a list or a map.
   private var next: Int
   private let end: Int
   private var position = 0
-  /// Where keys do not ascend in the text: tape indices of an object's keys or positions in a map, in key order.
-  private var order: [Int] = []
+  /// Where keys do not ascend in the text: what `next` would be for each, in key order.
+  private var order: [Int]?
 
   /// Nil when the value is no container.
   init?(_ value: Value) {
-    self.value = value
     switch value {
     case .node(let node):
-      switch node.kind {
-      case .object:
-        next = node.firstChild
-        end = node.end
-        if Self.ascends(node) {
-          form = .object
-        } else {
-          form = .sortedObject
-          order = Self.sortedKeys(node)
-          position = 0
-        }
-      case .array:
-        form = .array
-        next = node.firstChild
-        end = node.end
-      default: return nil
+      guard node.isContainer else { return nil }
+      next = node.firstChild
+      end = node.end
+      if node.kind == .array {
+        form = .array(node)
+      } else {
+        form = .object(node)
+        if !Self.ascends(node) { order = Self.sortedKeys(node) }
       }
     case .list(let list):
-      form = .list
+      form = .list(list)
       next = 0
       end = list.count
     case .map(let map):
+      form = .map(map)
       next = 0
       end = map.count
-      let inOrder = (1..<max(end, 1)).allSatisfy { KeyOrder.precedes(map.key($0 - 1), map.key($0)) }
-      form = inOrder ? .map : .sortedMap
-      if !inOrder { order = (0..<end).sorted { KeyOrder.precedes(map.key($0), map.key($1)) } }
+      if !Self.ascends(map) {
+        order = (0..<end).sorted { KeyOrder.precedes(map.key($0), map.key($1)) }
+      }
     default: return nil
     }
   }
 
   mutating func advance() -> (key: Key, value: Value)? {
-    switch (form, value) {
-    case (.object, .node(let node)):
+    if let order {
+      guard position < order.count else { return nil }
+      next = order[position]
+      position += 1
+    }
+    switch form {
+    case .object(let node):
       while next < end {
         let key = node.at(next)
         let child = node.at(key.next)
         next = child.next
         if child.kind != .null { return (.text(key.bytes), .node(child)) }
       }
-    case (.array, .node(let node)):
+    case .array(let node):
       while next < end {
         let child = node.at(next)
         next = child.next
         position += 1
         if child.kind != .null { return (.index(position - 1), .node(child)) }
       }
-    case (.list, .list(let list)):
+    case .list(let list):
       guard next < end else { return nil }
       next += 1
       return (.index(next - 1), list[next - 1])
-    case (.map, .map(let map)):
+    case .map(let map):
       guard next < end else { return nil }
       next += 1
       return (.text(map.key(next - 1)), map.value(next - 1))
-    case (.sortedObject, .node(let node)):
-      guard position < order.count else { return nil }
-      let key = node.at(order[position])
-      position += 1
-      return (.text(key.bytes), .node(node.at(key.next)))
-    case (.sortedMap, .map(let map)):
-      guard position < order.count else { return nil }
-      position += 1
-      return (.text(map.key(order[position - 1])), map.value(order[position - 1]))
-    default: break
     }
     return nil
   }
 
-  private static func ascends(_ node: Node) -> Bool {
-    let end = node.end
-    var index = node.firstChild
+  private static func ascends(_ map: Map) -> Bool {
+    for index in 1..<max(map.count, 1) where !KeyOrder.precedes(map.key(index - 1), map.key(index))
+    {
+      return false
+    }
+    return true
+  }
+
+  static func ascends(_ object: Node) -> Bool {
+    let end = object.end
+    var index = object.firstChild
     guard index < end else { return true }
-    var last = node.at(index).bytes
-    index = node.at(node.at(index).next).next
+    var last = OrderedKey(object.at(index).bytes)
+    index = object.at(object.at(index).next).next
     while index < end {
-      let key = node.at(index)
-      let bytes = key.bytes
-      guard KeyOrder.precedes(last, bytes) else { return false }
-      last = bytes
-      index = node.at(key.next).next
+      let key = object.at(index)
+      let present = OrderedKey(key.bytes)
+      guard last < present else { return false }
+      last = present
+      index = object.at(key.next).next
     }
     return true
   }

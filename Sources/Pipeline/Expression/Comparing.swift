@@ -62,6 +62,7 @@ enum Comparand {
 extension Value {
   /// Equal by kind and value; containers by what is in them, an array like the object of its indices.
   func equals(_ other: Value) -> Bool {
+    if let text = asText { return other.asText == text }
     if let equal = Comparand.equal(Comparand(self), Comparand(other)) { return equal }
     return Self.equalContainers(self, other)
   }
@@ -93,6 +94,7 @@ extension Value {
 
   /// Equal values give equal hashes.
   func hash(into hasher: inout Hasher) {
+    if let text = asText { return hasher.combine(text) }
     Self.hashScalar(Comparand(self), into: &hasher)
     guard let cursor = ChildCursor(self) else { return }
     var stack = [cursor]

@@ -168,7 +168,14 @@ struct PipedStep: Sendable {
 
   /// A loop, however long the pipe: a closure around a closure would take a frame of the stack for each step.
   static func pipe(_ input: @escaping Evaluator, _ steps: [PipedStep]) -> Evaluator {
-    if steps.count == 1, let step = steps.first { return { step.apply(input(&$0), &$0) } }
+    if steps.count == 1 {
+      let step = steps[0]
+      return { step.apply(input(&$0), &$0) }
+    }
+    if steps.count == 2 {
+      let (first, second) = (steps[0], steps[1])
+      return { second.apply(first.apply(input(&$0), &$0), &$0) }
+    }
     return { scope in
       var value = input(&scope)
       for step in steps { value = step.apply(value, &scope) }

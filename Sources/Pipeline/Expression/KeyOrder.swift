@@ -6,18 +6,12 @@ import JSONTree
 ///
 /// Exports are written in it (facts 7.1), so sorting is the exception.
 enum KeyOrder {
-  static func precedes(_ a: Bytes, _ b: Bytes) -> Bool {
-    switch (integer(a), integer(b)) {
-    case (nil, nil): a < b
-    case (let x?, let y?): x < y
-    case (nil, _?): false
-    case (_?, nil): true
-    }
-  }
+  static func precedes(_ a: Bytes, _ b: Bytes) -> Bool { OrderedKey(a) < OrderedKey(b) }
 
   /// The value of a canonical 32-bit integer: no sign but `-`, no leading zeros.
   static func integer(_ key: Bytes) -> Int? {
-    guard key.count > 0, key.count <= 11 else { return nil }
+    // Most keys are names and push ids.
+    guard key.count > 0, key.count <= 11, key[0] <= UInt8(ascii: "9") else { return nil }
     let isNegative = key[0] == UInt8(ascii: "-")
     let digits = isNegative ? key[1..<key.count] : key
     guard let value = index(digits), !(isNegative && value == 0) else { return nil }
@@ -40,5 +34,25 @@ enum KeyOrder {
     guard first <= 9, first > 0 || key.count == 1 else { return false }
     for position in 1..<key.count where key[position] &- 0x30 > 9 { return false }
     return true
+  }
+}
+
+/// A key with its place among others worked out once.
+struct OrderedKey {
+  private let bytes: Bytes
+  private let integer: Int?
+
+  init(_ bytes: Bytes) {
+    self.bytes = bytes
+    integer = KeyOrder.integer(bytes)
+  }
+
+  static func < (a: OrderedKey, b: OrderedKey) -> Bool {
+    switch (a.integer, b.integer) {
+    case (nil, nil): a.bytes < b.bytes
+    case (let x?, let y?): x < y
+    case (nil, _?): false
+    case (_?, nil): true
+    }
   }
 }

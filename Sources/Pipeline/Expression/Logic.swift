@@ -57,7 +57,19 @@ enum Logic {
 
   /// `??`: the first value that is neither absent nor failed, else the last failure.
   static func first(_ parts: [Evaluator]) -> Evaluator {
-    { scope in
+    if parts.count == 2 {
+      let (first, second) = (parts[0], parts[1])
+      return { scope in
+        let value = first(&scope)
+        guard case .failed = value else { return value.isAbsent ? second(&scope) : value }
+        let other = second(&scope)
+        if other.isAbsent { return value }
+        if case .failed = other { return other }
+        scope.recovered = true
+        return other
+      }
+    }
+    return { scope in
       var failure: Failure?
       for part in parts {
         let value = part(&scope)
@@ -74,17 +86,33 @@ enum Logic {
 
   /// `[a, b]`: absent items are left out.
   static func list(_ items: [Evaluator]) -> Evaluator {
-    { scope in
-      let mark = scope.arena.stack.count
+    // Pairs are common, and closures that a closure holds are called without being retained.
+    if items.count == 2 {
+      let (first, second) = (items[0], items[1])
+      return { scope in
+        let a = first(&scope)
+        if case .failed = a { return a }
+        let b = second(&scope)
+        if case .failed = b { return b }
+        let arena = scope.arena
+        let mark = arena.stack.count
+        if !a.isAbsent { arena.stack.append(a) }
+        if !b.isAbsent { arena.stack.append(b) }
+        return .items(arena, from: mark)
+      }
+    }
+    return { scope in
+      let arena = scope.arena
+      let mark = arena.stack.count
       for item in items {
         let value = item(&scope)
         if case .failed = value {
-          scope.arena.discard(to: mark)
+          arena.discard(to: mark)
           return value
         }
-        if !value.isAbsent { scope.arena.stack.append(value) }
+        if !value.isAbsent { arena.stack.append(value) }
       }
-      return .items(scope.arena, from: mark)
+      return .items(arena, from: mark)
     }
   }
 

@@ -33,6 +33,16 @@ enum PathEvaluator {
     let spread = moves.firstIndex { if case .all = $0 { true } else { false } } ?? moves.count
     let single = Array(moves[..<spread])
     let each = Array(moves[spread...])
+    if moves.count == 1, case .key(let key) = moves[0] {
+      return { scope in
+        let value = start(&scope)
+        if case .failed = value { return value }
+        return value.isAbsent ? .absent : value.child(key.path)
+      }
+    }
+    if moves.count == 2, case .all = moves[0], case .key(let key) = moves[1] {
+      return { childrenOf(start(&$0), key.path, $0.arena) }
+    }
     return { scope in
       var value = start(&scope)
       for move in single {
@@ -46,6 +56,19 @@ enum PathEvaluator {
       }
       return each.isEmpty ? value : Self.spread(value, each, &scope)
     }
+  }
+
+  /// `.*.name`, the commonest of its kind.
+  private static func childrenOf(_ value: Value, _ key: PathKey, _ arena: Arena) -> Value {
+    if case .failed = value { return value }
+    guard var cursor = ChildCursor(value) else { return .absent }
+    let stack = arena.stack
+    let mark = stack.count
+    while let child = cursor.advance() {
+      let found = child.value.child(key)
+      if !found.isAbsent { stack.append(found) }
+    }
+    return .items(arena, from: mark)
   }
 
   /// Follows moves, the first of them `.all`, from one value to many.

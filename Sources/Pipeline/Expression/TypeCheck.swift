@@ -154,7 +154,9 @@ struct TypeCheck {
       return report(call.nameRange, "the step \(quoted(call.name)) is not supported yet")
     }
     let known = StepEntry.all.map(\.name) + StepEntry.later
-    report(call.nameRange, "unknown step \(quoted(call.name))" + Suggestion.sentence(call.name, in: known))
+    report(
+      call.nameRange,
+      "unknown step \(quoted(call.name))" + Suggestion.sentence(call.name, in: known))
   }
 
   private mutating func checkArguments(of call: Syntax.Call, _ step: StepEntry) {

@@ -44,13 +44,25 @@ extension Value {
 
   /// The items of a container on top of the arena's stack, in key order; false when it is none.
   func pushItems(on arena: Arena) -> Bool {
-    if case .list(let list) = self {
-      for index in 0..<list.count { arena.stack.append(list[index]) }
+    let stack = arena.stack
+    switch self {
+    case .list(let list):
+      for index in 0..<list.count { stack.append(list[index]) }
+      return true
+    case .node(let node) where node.kind == .array:
+      let end = node.end
+      var index = node.firstChild
+      while index < end {
+        let child = node.at(index)
+        if child.kind != .null { stack.append(.node(child)) }
+        index = child.next
+      }
+      return true
+    default:
+      guard var cursor = ChildCursor(self) else { return false }
+      while let child = cursor.advance() { stack.append(child.value) }
       return true
     }
-    guard var cursor = ChildCursor(self) else { return false }
-    while let child = cursor.advance() { arena.stack.append(child.value) }
-    return true
   }
 
   /// A list, or absent where nothing is in it.

@@ -14,15 +14,15 @@ struct DefaultLiteral {
   /// Literals in literals; the mapping is somebody's file, too.
   private static let depthLimit = 32
 
-  private var output: [UInt8] = []
+  private let output = ByteBuffer()
 
   static func encode(_ element: Element, as type: FieldType) throws(Fault) -> [UInt8] {
-    var literal = DefaultLiteral()
+    let literal = DefaultLiteral()
     try literal.write(element, type, depth: 0)
-    return literal.output
+    return literal.output.bytes.array
   }
 
-  private mutating func write(_ element: Element, _ type: FieldType, depth: Int) throws(Fault) {
+  private func write(_ element: Element, _ type: FieldType, depth: Int) throws(Fault) {
     let node = element.node
     if node.kind == .null {
       throw Fault(element: element, message: "null is no default: leave the key out")
@@ -57,28 +57,30 @@ struct DefaultLiteral {
     Fault(element: element, message: "a default of type \(type.text) cannot be \(element.phrase)")
   }
 
-  private mutating func append(_ text: String) { output.append(contentsOf: text.utf8) }
+  private func append(_ text: String) { output.append(Array(text.utf8)) }
 
   // MARK: Scalars
 
-  private mutating func writeText(_ element: Element, _ type: FieldType) throws(Fault) {
+  private func writeText(_ element: Element, _ type: FieldType) throws(Fault) {
     guard element.node.kind == .string else { throw mismatch(element, type) }
     let bytes = element.bytes
     switch type {
     case .timestamp:
-      guard let time = DefaultTime.parse(bytes) else {
-        throw Fault(
-          element: element,
-          message: "\(quoted(bytes)) is no time as RFC 3339 writes it, with a zone")
+      do {
+        output.append(timestamp: try RFC3339.parse(element.node.bytes))
+      } catch {
+        let reason =
+          error == .outOfRange
+          ? "lies outside the years 1 to 9999" : "is no time as RFC 3339 writes it, with a zone"
+        throw Fault(element: element, message: "\(quoted(bytes)) \(reason)")
       }
-      append("\"" + DefaultTime.text(time) + "\"")
     case .bytes where !Self.isBase64(bytes):
       throw Fault(element: element, message: "\(quoted(bytes)) is not padded base64")
     case .reference where !Self.isReference(bytes):
       throw Fault(
         element: element,
         message: "\(quoted(bytes)) is no document path: collection and id in turn, \"/\" between")
-    default: append(JSONText.quoted(element.text))
+    default: output.append(jsonText: element.node.bytes)
     }
   }
 
@@ -101,23 +103,23 @@ struct DefaultLiteral {
     return segments.count % 2 == 0 && segments.allSatisfy { !$0.isEmpty }
   }
 
-  private mutating func writeNumber(_ element: Element, _ type: FieldType) throws(Fault) {
+  private func writeNumber(_ element: Element, _ type: FieldType) throws(Fault) {
     guard let number = ExactNumber(.node(element.node)) else { throw mismatch(element, type) }
     switch (type, number, number.normalized) {
     case (.integer, _, .integer(let value)), (.number, .integer, .integer(let value)):
       append(String(value))
     case (.number, .double(let value), _), (.double, .double(let value), _):
-      append(value.description)
+      output.append(double: value)
     case (.double, .integer(let value), _):
       guard let double = Double(exactly: value) else {
         throw Fault(element: element, message: "no double holds this integer exactly")
       }
-      append(double.description)
+      output.append(double: double)
     case (.double, .unsigned(let value), _):
       guard let double = Double(exactly: value) else {
         throw Fault(element: element, message: "no double holds this integer exactly")
       }
-      append(double.description)
+      output.append(double: double)
     case (.integer, .double, .double):
       throw Fault(element: element, message: "the default of type integer has a fraction")
     default:
@@ -125,7 +127,7 @@ struct DefaultLiteral {
     }
   }
 
-  private mutating func writeGeopoint(_ element: Element) throws(Fault) {
+  private func writeGeopoint(_ element: Element) throws(Fault) {
     let spellings = [["latitude", "longitude"], ["_latitude", "_longitude"], ["lat", "lng"]]
     var parts = element.elements.map { $0.node }
     if element.node.kind == .object {
@@ -152,7 +154,7 @@ struct DefaultLiteral {
 
   // MARK: Any
 
-  private mutating func writeAny(_ element: Element, depth: Int) throws(Fault) {
+  private func writeAny(_ element: Element, depth: Int) throws(Fault) {
     guard depth < Self.depthLimit else {
       throw Fault(
         element: element, message: "a default is nested deeper than \(Self.depthLimit) levels")
@@ -166,7 +168,8 @@ struct DefaultLiteral {
           throw Fault(element: member.key, message: "the key \(quoted(member.name)) is repeated")
         }
         if index > 0 { output.append(UInt8(ascii: ",")) }
-        append(JSONText.quoted(member.name) + ":")
+        output.append(jsonText: member.key.node.bytes)
+        append(":")
         try writeAny(member.value, depth: depth + 1)
       }
       output.append(UInt8(ascii: "}"))
@@ -177,7 +180,7 @@ struct DefaultLiteral {
         try writeAny(item, depth: depth + 1)
       }
       output.append(UInt8(ascii: "]"))
-    case .string: append(JSONText.quoted(element.text))
+    case .string: output.append(jsonText: element.node.bytes)
     case .yes: append("true")
     case .no: append("false")
     case .null: throw Fault(element: element, message: "null is no default: leave the key out")

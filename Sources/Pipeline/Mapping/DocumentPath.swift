@@ -62,7 +62,8 @@ struct DocumentPath {
     endLiteral()
     if parts.isEmpty {
       let message =
-        position == 0 ? "a document path does not begin with \"/\"" : "a segment of \(quoted(text)) is empty"
+        position == 0
+        ? "a document path does not begin with \"/\"" : "a segment of \(quoted(text)) is empty"
       fault(segmentStart..<max(position, 1), message)
     }
     segments.append(Segment(parts: parts, range: segmentStart..<position))

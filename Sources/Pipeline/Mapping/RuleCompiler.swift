@@ -62,7 +62,8 @@ struct RuleCompiler {
       }
       if name == "key", range != pattern.ranges.last {
         faults.append(
-          ExpressionFault(range, "$key is the key of the record: choose another name for this capture"))
+          ExpressionFault(
+            range, "$key is the key of the record: choose another name for this capture"))
       }
     }
     source.report(element, ExpressionFaults(faults: faults))

@@ -5,38 +5,48 @@ import JSONTree
 /// A worker has one and resets it after each record; it grows to what the largest record needed.
 @safe
 package final class Arena {
-  private var chunks: [UnsafeMutableRawBufferPointer] = unsafe []
-  private var current = 0
-  private var used = 0
-  /// Where a list is put together before its length is known.
-  package var stack: [Value] = []
+  /// Behind a constant pointer, like `ByteBuffer`'s: a class's variables are checked at each access.
+  @safe private struct State {
+    var chunks: [UnsafeMutableRawBufferPointer] = unsafe []
+    var current = 0
+    var used = 0
+  }
 
-  package init() {}
+  private let state: UnsafeMutablePointer<State>
+  /// Where a list is put together before its length is known.
+  package let stack = ValueStack()
+
+  package init() {
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(to: State())
+  }
 
   deinit {
-    for unsafe chunk in unsafe chunks { unsafe chunk.deallocate() }
+    for unsafe chunk in unsafe state.pointee.chunks { unsafe chunk.deallocate() }
+    unsafe state.deinitialize(count: 1)
+    unsafe state.deallocate()
   }
 
   /// Ends the life of everything allocated since the last reset.
   package func reset() {
-    current = 0
-    used = 0
-    stack.removeAll(keepingCapacity: true)
+    unsafe state.pointee.current = 0
+    unsafe state.pointee.used = 0
+    stack.removeLast(stack.count)
   }
 
   private func allocate(_ count: Int, alignment: Int) -> UnsafeMutableRawPointer {
-    var start = (used + alignment - 1) & ~(alignment - 1)
+    var start = unsafe (state.pointee.used + alignment - 1) & ~(alignment - 1)
     while true {
-      if unsafe current < chunks.count {
-        let chunk = unsafe chunks[current]
+      if unsafe state.pointee.current < state.pointee.chunks.count {
+        let chunk = unsafe state.pointee.chunks[state.pointee.current]
         if start + count <= chunk.count, let base = chunk.baseAddress {
-          used = start + count
+          unsafe state.pointee.used = start + count
           return unsafe base + start
         }
-        current += 1
+        unsafe state.pointee.current += 1
         start = 0
       } else {
-        unsafe chunks.append(
+        unsafe state.pointee.chunks.append(
           .allocate(byteCount: max(64 * 1024, count), alignment: 16))
       }
     }

@@ -4,20 +4,28 @@ import JSONTree
 extension ByteBuffer {
   /// Appends a text in quotes. Only what must be escaped is.
   func append(jsonText text: Bytes) {
-    append(0x22)
-    append(escaped: text)
+    let place = unsafe reserve(text.count + 2)
+    unsafe place.pointee = 0x22
+    let clean = text.plainCount
+    unsafe (place + 1).update(from: text.pointer, count: clean)
+    if clean == text.count {
+      unsafe place[clean + 1] = 0x22
+      commit(clean + 2)
+      return
+    }
+    commit(clean + 1)
+    append(escaping: text[clean..<text.count])
     append(0x22)
   }
 
-  func append(escaped text: Bytes) {
-    var start = 0
+  private func append(escaping text: Bytes) {
+    var rest = text
     while true {
-      let clean = text.cleanCount(from: start)
-      append(text[start..<start + clean])
-      start += clean
-      guard start < text.count else { return }
-      appendEscape(text[start])
-      start += 1
+      let clean = rest.plainCount
+      append(rest[0..<clean])
+      guard clean < rest.count else { return }
+      appendEscape(rest[clean])
+      rest = rest[clean + 1..<rest.count]
     }
   }
 
@@ -88,36 +96,6 @@ extension ByteBuffer {
       rest /= 10
     }
     commit(digits)
-  }
-}
-
-extension Bytes {
-  /// How many bytes from `start` on need no escape in JSON: none of `"`, `\` and U+0000 … U+001F.
-  ///
-  /// Eight at a time: of `x - n` and `~x` the high bit of a byte is set where x is below n, and x ^ c is
-  /// below 1 where x equals c. A borrow can mark a byte above a true hit, never below it.
-  func cleanCount(from start: Int) -> Int {
-    let high: UInt64 = 0x8080_8080_8080_8080
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let rest = self[start..<count]
-    var index = 0
-    while index + 8 <= rest.count {
-      let word = unsafe UInt64(
-        littleEndian: UnsafeRawPointer(rest.pointer + index).loadUnaligned(as: UInt64.self))
-      let control = (word &- ones &* 0x20) & ~word
-      let quote = word ^ (ones &* 0x22)
-      let backslash = word ^ (ones &* 0x5C)
-      let hits =
-        (control | ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)) & high
-      if hits != 0 { return index + hits.trailingZeroBitCount / 8 }
-      index += 8
-    }
-    while index < rest.count {
-      let byte = unsafe rest.pointer[index]
-      if byte < 0x20 || byte == 0x22 || byte == 0x5C { return index }
-      index += 1
-    }
-    return index
   }
 }
 

@@ -1,11 +1,26 @@
 import JSONTree
 
 /// A rule as the workers use it. Immutable, shared by all of them.
+///
+/// What a record needs lies directly in it: copying a `Rule` or a part of it would count references.
 final class RulePlan: Sendable {
   let rule: Rule
+  let index: Int
+  private let constants = Constants()
   let fields: [FieldPlan]
+  let filter: Evaluator?
+  let unknown: Rule.Unknown
+  let readsValue: Bool
+  let isRoot: Bool
+  /// `to`, its segments one behind the other.
+  let target: [TargetPart]
+  let collection: Int
+  let isDerivable: Bool
+  /// For each join its slot.
+  let joinSlots: [Int]
   /// For each slot the head of its name (`Node.head`), joins' slots aside: nothing equals theirs.
   let slotHeads: [UInt64]
+  let slotNames: [Bytes]
   let endsWithCapture: Bool
   /// Whether expressions read fields of the record: then a scalar is no record (contract 2.1).
   let readsFields: Bool
@@ -15,7 +30,21 @@ final class RulePlan: Sendable {
 
   init(_ rule: Rule) {
     self.rule = rule
-    fields = rule.fields.map { FieldPlan($0, slots: rule.slots) }
+    index = rule.index
+    filter = rule.filter
+    unknown = rule.unknown
+    readsValue = rule.readsValue
+    isRoot = rule.pattern.isRoot
+    target = rule.target.segments.flatMap { [constants] segment in
+      segment.parts.map { TargetPart($0, constants) } + [.endOfSegment]
+    }
+    collection = rule.target.collection
+    isDerivable = rule.target.isDerivable
+    joinSlots = rule.joins.map { $0.slot }
+    slotNames = rule.slots.names.map { [constants] in constants.keep($0) }
+    fields = rule.fields.map { [constants] in
+      FieldPlan($0, slots: rule.slots, constants: constants)
+    }
     slotHeads = rule.slots.names.indices.map { slot in
       rule.slots.joins.contains(slot)
         ? UInt64.max : rule.slots.names[slot].withBytes { PathKey($0).head }
@@ -33,20 +62,21 @@ final class RulePlan: Sendable {
   @inline(__always)
   func slot(of key: Node, hint: Int) -> Int {
     let head = key.head
-    if hint < slotHeads.count, slotHeads[hint] == head, matches(hint, key) { return hint }
-    for slot in slotHeads.indices where slotHeads[slot] == head && matches(slot, key) {
+    // Fields mostly come in the mapping's order: look behind the last one first.
+    for slot in hint..<slotHeads.count where slotHeads[slot] == head && matches(slot, key) {
       return slot
     }
+    for slot in 0..<hint where slotHeads[slot] == head && matches(slot, key) { return slot }
     return -1
   }
 
   private func matches(_ slot: Int, _ key: Node) -> Bool {
-    rule.slots.names[slot].withBytes { $0 == key.bytes }
+    slotNames[slot] == key.bytes
   }
 
   func slot(named name: Bytes) -> Int {
     for slot in slotHeads.indices where slotHeads[slot] != UInt64.max {
-      if rule.slots.names[slot].withBytes({ $0 == name }) { return slot }
+      if slotNames[slot] == name { return slot }
     }
     return -1
   }
@@ -60,5 +90,21 @@ final class RulePlan: Sendable {
   func isAccountedFor(_ name: Bytes) -> Bool {
     rule.claimsAll || rule.claimed.contains { $0.withBytes { $0 == name } }
       || rule.dropped.contains { $0.withBytes { $0 == name } }
+  }
+}
+
+/// A piece of a document's path.
+enum TargetPart: Sendable {
+  case literal(Bytes)
+  case capture(Int)
+  case expression(Evaluator)
+  case endOfSegment
+
+  init(_ part: Template.Part, _ constants: Constants) {
+    switch part {
+    case .literal(let text): self = .literal(constants.keep(text))
+    case .capture(let index): self = .capture(index)
+    case .expression(let evaluate): self = .expression(evaluate)
+    }
   }
 }

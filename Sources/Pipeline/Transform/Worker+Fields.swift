@@ -3,11 +3,10 @@ import JSONTree
 
 extension Worker {
   /// Puts the record's fields where the expressions read them; the others into `unmatched`.
-  func fillSlots(_ node: Node, isScalar: Bool, _ plan: RulePlan) {
+  mutating func fillSlots(_ node: Node, isScalar: Bool, _ plan: RulePlan) {
     scope.value = node.kind == .null ? .absent : .node(node)
-    let count = plan.rule.slots.names.count
     scope.slots.removeAll(keepingCapacity: true)
-    for _ in 0..<count { scope.slots.append(.absent) }
+    for _ in plan.slotHeads.indices { scope.slots.append(.absent) }
     unmatched.removeAll(keepingCapacity: true)
     if node.kind == .array {
       fillSlots(fromArray: node, plan)
@@ -33,7 +32,7 @@ extension Worker {
   }
 
   /// An array is the object by its indices.
-  private func fillSlots(fromArray node: Node, _ plan: RulePlan) {
+  private mutating func fillSlots(fromArray node: Node, _ plan: RulePlan) {
     node.forEachElement { position, value in
       let key = arena.copy(Array("\(position)".utf8))
       let slot = plan.slot(named: key)
@@ -47,17 +46,16 @@ extension Worker {
   }
 
   /// Writes the document of a record that has passed so far, or finds its faults.
-  func write(_ record: inout RecordInHand) {
+  mutating func write(_ record: inout RecordInHand) {
     let start = output.count
     let path = Batch.Slice(start: start, count: target.count)
-    let idStart = start + target.count - lastSegmentCount
     output.append(target.bytes)
     var document = Batch.Document(
-      rule: record.plan.rule.index, collection: record.plan.rule.target.collection, path: path,
-      id: Batch.Slice(start: idStart, count: lastSegmentCount), line: .empty, data: .empty,
-      types: .empty, hash: ContentHash(high: 0, low: 0), record: record.index)
+      rule: record.plan.index, collection: record.plan.collection, path: path,
+      id: Batch.Slice(start: start + idStart, count: target.count - idStart), line: .empty,
+      data: .empty, types: .empty, hash: ContentHash(high: 0, low: 0), record: record.index)
     if !record.plan.isCollectionStatic { document.group = appendGroup() }
-    if !record.plan.rule.target.isDerivable {
+    if !record.plan.isDerivable {
       document.source = Batch.Slice(start: output.count, count: scope.path.count)
       output.append(scope.path)
     }
@@ -65,7 +63,7 @@ extension Worker {
     output.append("{\"path\":")
     output.append(jsonText: target.bytes)
     output.append(",\"id\":")
-    output.append(jsonText: target.bytes[target.count - lastSegmentCount..<target.count])
+    output.append(jsonText: target[idStart..<target.count])
     output.append(",\"data\":")
     let data = output.count
     writeFields(&record)
@@ -87,44 +85,43 @@ extension Worker {
     }
     // Data and types in one piece: what lies between them is the same in every document.
     document.hash = output[data..<output.count].withSpan { ContentHash(of: $0) }
-    record.job.batch.documents.append(document)
+    documents.append(document)
   }
 
-  private func writeFields(_ record: inout RecordInHand) {
+  private mutating func writeFields(_ record: inout RecordInHand) {
     typeNotes.reset()
     output.append(0x7B)
     for index in record.plan.fields.indices { writeField(index, &record) }
   }
 
-  private func writeField(_ index: Int, _ record: inout RecordInHand) {
-    let plan = record.plan
-    let slot = plan.fields[index].slot
+  private mutating func writeField(_ index: Int, _ record: inout RecordInHand) {
+    let field = record.plan.fields[index]
     scope.recovered = false
-    let value = slot >= 0 ? scope.slots[slot] : plan.fields[index].value(&scope)
+    let value = field.slot >= 0 ? scope.slots[field.slot] : field.value(&scope)
     let mark = output.count
-    plan.fields[index].prefix.withBytes { output.append(member: $0) }
-    switch converter.convert(value, plan.fields[index].type, field: plan.fields[index], to: output) {
+    output.append(member: field.prefix)
+    switch converter.convert(value, field.type, field: field, to: output) {
     case .written:
-      record.job.tally.fields[index].present += 1
-      noteType(plan.fields[index].typeNote)
+      tally.fields[index].present += 1
+      noteType(field.typeNote)
     case .absent:
       output.truncate(to: mark)
-      if writeDefault(index, record) {
-        record.job.tally.fields[index].defaulted += 1
+      if writeDefault(field) {
+        tally.fields[index].defaulted += 1
       } else {
-        record.job.tally.fields[index].absent += 1
-        if plan.fields[index].isRequired {
-          refuse(&record, .missing, "a required field is absent", field: plan.fields[index])
+        tally.fields[index].absent += 1
+        if field.isRequired {
+          refuse(&record, .missing, "a required field is absent", field: field)
         }
       }
     case .fault:
       output.truncate(to: mark)
       handleFault(index, &record)
     }
-    if scope.recovered { record.job.tally.fields[index].recovered += 1 }
+    if scope.recovered { tally.fields[index].recovered += 1 }
   }
 
-  private func handleFault(_ index: Int, _ record: inout RecordInHand) {
+  private mutating func handleFault(_ index: Int, _ record: inout RecordInHand) {
     let field = record.plan.fields[index]
     switch field.onError {
     case .reject:
@@ -132,39 +129,39 @@ extension Worker {
         &record, converter.fault.code, converter.fault.message, field: field,
         suffix: converter.fault.suffix)
     case .drop:
-      record.job.tally.fields[index].dropped += 1
+      tally.fields[index].dropped += 1
       if field.isRequired {
         refuse(&record, .missing, "a required field was dropped for its fault", field: field)
       }
     case .default:
-      record.job.tally.fields[index].defaulted += 1
-      _ = writeDefault(index, record)
+      tally.fields[index].defaulted += 1
+      _ = writeDefault(field)
     }
   }
 
-  private func writeDefault(_ index: Int, _ record: RecordInHand) -> Bool {
-    guard let json = record.plan.fields[index].defaultJSON else { return false }
-    record.plan.fields[index].prefix.withBytes { output.append(member: $0) }
+  private mutating func writeDefault(_ field: FieldPlan) -> Bool {
+    guard let json = field.defaultJSON else { return false }
+    output.append(member: field.prefix)
     output.append(json)
-    noteType(record.plan.fields[index].typeNote)
+    noteType(field.typeNote)
     return true
   }
 
-  private func noteType(_ note: [UInt8]) {
+  private mutating func noteType(_ note: Bytes) {
     guard !note.isEmpty else { return }
     if typeNotes.count > 0 { typeNotes.append(0x2C) }
     typeNotes.append(note)
   }
 
   /// Counts the fields that nobody reads, and keeps or refuses them.
-  private func handleUnknown(_ record: inout RecordInHand, _ data: Int) {
+  private mutating func handleUnknown(_ record: inout RecordInHand, _ data: Int) {
     let plan = record.plan
-    if plan.rule.readsValue, plan.rule.unknown == .drop { return }
+    if plan.readsValue, plan.unknown == .drop { return }
     for (key, value) in unmatched where !plan.isAccountedFor(key) {
-      if !plan.rule.readsValue {
-        unreadHint = record.job.tally.unread.add(key, expectedAt: unreadHint + 1)
+      if !plan.readsValue {
+        unreadHint = tally.unread.add(key, expectedAt: unreadHint + 1)
       }
-      switch plan.rule.unknown {
+      switch plan.unknown {
       case .drop: break
       case .reject:
         refuse(&record, .unknownField, "no rule reads this field", name: key)
@@ -185,9 +182,16 @@ extension Worker {
 }
 
 extension ByteBuffer {
-  /// Appends a member's `"name":`, with a comma unless it is the first behind a `{`.
+  /// Appends a member's `"name":`, with a comma unless it is the first behind a `{`. Something must stand
+  /// in the buffer already.
   func append(member prefix: Bytes) {
-    if self[count - 1..<count][0] != 0x7B { append(0x2C) }
-    append(prefix)
+    let place = unsafe reserve(prefix.count + 1)
+    var start = 0
+    if unsafe place[-1] != 0x7B {
+      unsafe place.pointee = 0x2C
+      start = 1
+    }
+    unsafe (place + start).update(from: prefix.pointer, count: prefix.count)
+    commit(start + prefix.count)
   }
 }

@@ -2,9 +2,9 @@ import JSONTree
 
 extension Worker {
   /// Puts the joined parts where the expressions read them, like fields of the record.
-  func fillJoins(_ record: RecordInHand) {
+  mutating func fillJoins(_ record: RecordInHand) {
     joinFaults.removeAll(keepingCapacity: true)
-    for index in record.plan.rule.joins.indices {
+    for index in record.plan.joinSlots.indices {
       let joined = record.job.joined[index]
       let place = Int(joined.places[record.index])
       guard place >= 0 else { continue }
@@ -12,12 +12,12 @@ extension Worker {
       do throws(ParseFault) {
         let node = try joinParsers[index].value(place, at: child.value)
         let findings = canonicaliser.canonicalise(node)
-        record.job.tally.placeholders += findings.placeholders
+        tally.placeholders += findings.placeholders
         if findings.duplicateKeyAt != nil {
           joinFault(
             record, index, .duplicateKey, "a key stands twice in one object of the joined part")
         } else if node.kind != .null {
-          scope.slots[record.plan.rule.joins[index].slot] = .node(node)
+          scope.slots[record.plan.joinSlots[index]] = .node(node)
         }
       } catch {
         joinFault(
@@ -27,22 +27,22 @@ extension Worker {
     }
   }
 
-  private func joinFault(
+  private mutating func joinFault(
     _ record: RecordInHand, _ index: Int, _ code: Code, _ message: String
   ) {
     joinFaults.append((code, "join \(record.plan.rule.joins[index].name): \(message)"))
   }
 
   /// Counts what was found. A partner that must be there and is not costs the record.
-  func checkJoins(_ record: inout RecordInHand) {
+  mutating func checkJoins(_ record: inout RecordInHand) {
     for fault in joinFaults { refuse(&record, fault.code, fault.message) }
-    for index in record.plan.rule.joins.indices {
-      let join = record.plan.rule.joins[index]
-      guard scope.slots[join.slot].isAbsent else {
-        record.job.tally.joins[index].matched += 1
+    for index in record.plan.joinSlots.indices {
+      guard scope.slots[record.plan.joinSlots[index]].isAbsent else {
+        tally.joins[index].matched += 1
         continue
       }
-      record.job.tally.joins[index].missing += 1
+      tally.joins[index].missing += 1
+      let join = record.plan.rule.joins[index]
       if join.missing == .reject {
         refuse(&record, .joinMissing, "join \(join.name): \(join.source) is not in the export")
       }

@@ -1,66 +1,65 @@
 import JSONTree
 
 extension Worker {
-  /// How many bytes the last segment of `target` has.
-  var lastSegmentCount: Int {
-    var count = 0
-    let bytes = target.bytes
-    while count < bytes.count, bytes[bytes.count - 1 - count] != 0x2F { count += 1 }
-    return count
-  }
-
   /// Fills the rule's `to` into `target`.
   ///
   /// - Returns: False if it is no path; the fault is noted.
-  func makePath(_ record: inout RecordInHand) -> Bool {
+  mutating func makePath(_ record: inout RecordInHand) -> Bool {
     target.reset()
-    for segment in record.plan.rule.target.segments {
-      if target.count > 0 { target.append(0x2F) }
-      let start = target.count
-      for part in segment.parts {
-        guard append(part, &record) else { return false }
-      }
-      let bytes = target[start..<target.count]
-      if bytes.isEmpty {
-        refuse(&record, .idEmpty, "an id in the path of the document is empty")
-        return false
-      }
-      if unsafe memchr(bytes.pointer, 0x2F, bytes.count) != nil {
-        refuse(&record, .idSlash, "an id in the path of the document holds a slash")
-        return false
+    var start = 0
+    for index in record.plan.target.indices {
+      switch record.plan.target[index] {
+      case .literal(let text): target.append(text)
+      case .capture(let capture):
+        if capture < scope.captures.count { target.append(scope.captures[capture]) }
+      case .expression(let evaluate):
+        let value = evaluate(&scope)
+        guard append(value, &record) else { return false }
+      case .endOfSegment:
+        guard check(target[start..<target.count], &record) else { return false }
+        idStart = start
+        if index + 1 < record.plan.target.count { target.append(0x2F) }
+        start = target.count
       }
     }
     record.hasTarget = true
     return true
   }
 
-  private func append(_ part: Template.Part, _ record: inout RecordInHand) -> Bool {
-    switch part {
-    case .literal(let text): target.append(text)
-    case .capture(let index):
-      if index < scope.captures.count { target.append(scope.captures[index]) }
-    case .expression(let evaluate):
-      let value = evaluate(&scope)
-      if value.isAbsent { return true }
-      if let text = value.asText {
-        target.append(text)
-        return true
-      }
-      switch (value, value.asNumber) {
-      case (.failed(let failure), _):
-        refuse(&record, .convert, "to: \(failure.reason)")
-        return false
-      case (_, .integer(let number)): target.append(decimal: Int(number))
-      default:
-        refuse(&record, .type, "to: expected text or integer, found \(value.kindName)")
-        return false
-      }
+  /// Appends what an expression gave: a text or an integer; nothing if it is absent.
+  private mutating func append(_ value: Value, _ record: inout RecordInHand) -> Bool {
+    if let text = value.asText {
+      target.append(text)
+      return true
+    }
+    switch (value, value.asNumber) {
+    case (.failed(let failure), _):
+      refuse(&record, .convert, "to: \(failure.reason)")
+      return false
+    case (_, .integer(let number)): target.append(decimal: Int(number))
+    case _ where value.isAbsent: break
+    default:
+      refuse(&record, .type, "to: expected text or integer, found \(value.kindName)")
+      return false
+    }
+    return true
+  }
+
+  /// A segment must be something, and one segment (contract 5, for every target).
+  private mutating func check(_ segment: Bytes, _ record: inout RecordInHand) -> Bool {
+    if segment.isEmpty {
+      refuse(&record, .idEmpty, "an id in the path of the document is empty")
+      return false
+    }
+    if unsafe memchr(segment.pointer, 0x2F, segment.count) != nil {
+      refuse(&record, .idSlash, "an id in the path of the document holds a slash")
+      return false
     }
     return true
   }
 
   /// The collection ids of `target`, document ids left out: `rooms/messages`.
-  func appendGroup() -> Batch.Slice {
+  mutating func appendGroup() -> Batch.Slice {
     let start = output.count
     var isCollection = true
     for index in 0..<target.count {

@@ -2,7 +2,7 @@ import JSONTree
 
 extension Worker {
   /// Notes a fault of the record as a whole or, with `name`, of a field that no rule declares.
-  func refuse(
+  mutating func refuse(
     _ record: inout RecordInHand, _ code: Code, _ message: String, name: Bytes? = nil
   ) {
     var source = scope.path.array
@@ -10,12 +10,12 @@ extension Worker {
     note(
       &record,
       Violation(
-        code: code, rule: record.plan.rule.index, field: name?.text ?? "", source: source,
+        code: code, rule: record.plan.index, field: name?.text ?? "", source: source,
         message: message, offset: record.child.offset))
   }
 
   /// Notes a fault of a field.
-  func refuse(
+  mutating func refuse(
     _ record: inout RecordInHand, _ code: Code, _ message: String, field: FieldPlan,
     suffix: String = ""
   ) {
@@ -24,41 +24,41 @@ extension Worker {
     note(
       &record,
       Violation(
-        code: code, rule: record.plan.rule.index, field: field.name + suffix, source: source,
+        code: code, rule: record.plan.index, field: field.name + suffix, source: source,
         message: message, offset: record.child.offset))
   }
 
-  private func note(_ record: inout RecordInHand, _ violation: Violation) {
-    record.job.violations.add(violation)
+  private mutating func note(_ record: inout RecordInHand, _ violation: Violation) {
+    violations.add(violation)
     if record.fault == nil { record.fault = violation }
   }
 
   /// Sets the record aside whole, with the parts that were joined to it.
-  func finishRejected(_ record: RecordInHand) {
+  mutating func finishRejected(_ record: RecordInHand) {
     var record = record
     guard let fault = record.fault else { return }
     let job = record.job
-    job.tally.totals.rejected += 1
+    tally.totals.rejected += 1
     if !record.hasTarget, record.plan.isIdFromCaptures {
       // Known without the record; a fault in it is the record's second.
       var probe = record
-      let violations = job.violations
+      let counted = violations
       _ = makePath(&probe)
-      job.violations = violations
+      violations = counted
       record.hasTarget = probe.hasTarget
     }
     let to = record.hasTarget ? target.bytes.array : nil
     if let to {
-      job.batch.kept.append(Batch.Slice(start: output.count, count: to.count))
+      kept.append(Batch.Slice(start: output.count, count: to.count))
       output.append(to)
     }
-    job.rejects.append(
+    rejects.append(
       Reject(
         fault: fault, source: scope.path.array, to: to, content: content(of: record),
         joins: job.joins(of: record.index, record.plan)))
   }
 
-  private func content(of record: RecordInHand) -> Reject.Content {
+  private mutating func content(of record: RecordInHand) -> Reject.Content {
     let bytes = record.job.run.bytes[record.child.value]
     return record.isRaw ? .raw(bytes.array) : .value(bytes.withoutBlanks)
   }

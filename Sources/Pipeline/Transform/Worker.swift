@@ -5,7 +5,10 @@ import JSONTree
 ///
 /// A record is judged in the order of contract 2.6: syntax, `where`, `notARecord`, joins, id, fields in the
 /// mapping's order, unknown fields. The first fault is the reject's; all of them are counted.
-final class Worker {
+///
+/// A struct, not a class: what is read and written for each node must not be checked for overlapping access at
+/// run time.
+struct Worker: ~Copyable {
   let plans: [RulePlan]
   let arena = Arena()
   let parser = RunParser()
@@ -21,12 +24,19 @@ final class Worker {
   var joinFaults: [(code: Code, message: String)] = []
   /// Members of the record that no slot took: key, value.
   var unmatched: [(key: Bytes, value: Node)] = []
+  /// What becomes of the run in hand: handed to its job at the end.
+  var documents: [Batch.Document] = []
+  var kept: [Batch.Slice] = []
+  var tally = Tally(joins: 0, fields: 0)
+  var violations = Violations()
+  var rejects: [Reject] = []
   /// Where the last unread field was found among the counted names.
   var unreadHint = 0
   /// Source path of the record; its key's own path is built behind the segment's.
   let path = ByteBuffer()
-  /// Path of the document.
+  /// Path of the document, and where its last segment begins.
   let target = ByteBuffer()
+  var idStart = 0
 
   init(plans: [RulePlan], environment: Environment) {
     self.plans = plans
@@ -34,11 +44,13 @@ final class Worker {
     converter = Converter(typeNotes: typeNotes)
   }
 
-  func process(_ job: Job) {
+  mutating func process(_ job: Job) {
     let plan = plans[job.rule]
     output.reset()
-    while joinParsers.count < plan.rule.joins.count { joinParsers.append(RunParser()) }
-    for index in plan.rule.joins.indices {
+    tally = Tally(joins: plan.joinSlots.count, fields: plan.fields.count)
+    violations = Violations()
+    while joinParsers.count < plan.joinSlots.count { joinParsers.append(RunParser()) }
+    for index in plan.joinSlots.indices {
       joinParsers[index].load(job.joined[index].bytes.bytes)
     }
     for segment in job.run.segments {
@@ -47,10 +59,19 @@ final class Worker {
       for capture in segment.captures { scope.captures.append(job.run.keys[capture]) }
       for index in segment.children { process(index, of: segment, in: job, plan) }
     }
-    job.batch.bytes = output.bytes.array
+    job.batch.bytes.removeAll(keepingCapacity: true)
+    unsafe job.batch.bytes.append(contentsOf: output.bytes.buffer)
+    swap(&job.batch.documents, &documents)
+    documents.removeAll(keepingCapacity: true)
+    swap(&job.batch.kept, &kept)
+    kept.removeAll(keepingCapacity: true)
+    job.tally = tally
+    job.violations = violations
+    job.rejects = rejects
+    rejects.removeAll()
   }
 
-  private func process(_ index: Int, of segment: Run.Segment, in job: Job, _ plan: RulePlan) {
+  private mutating func process(_ index: Int, of segment: Run.Segment, in job: Job, _ plan: RulePlan) {
     arena.reset()
     var record = RecordInHand(index: index, child: job.run.children[index], job: job, plan: plan)
     begin(record, segment)
@@ -62,7 +83,7 @@ final class Worker {
         index - segment.children.lowerBound,
         at: child.value.lowerBound - start..<child.value.upperBound - start)
     } catch {
-      job.tally.totals.read += 1
+      tally.totals.read += 1
       record.isRaw = true
       let code: Code =
         switch error.code {
@@ -76,21 +97,23 @@ final class Worker {
       return
     }
     if node.isLiterallyAbsent { return }
-    job.tally.totals.read += 1
+    tally.totals.read += 1
     judge(node, &record)
     if record.fault != nil { finishRejected(record) }
   }
 
   /// Sets what expressions see of the record before its value.
-  private func begin(_ record: RecordInHand, _ segment: Run.Segment) {
+  private mutating func begin(_ record: RecordInHand, _ segment: Run.Segment) {
     let run = record.job.run
     let key = run.key(record.index)
     scope.key = key
-    scope.captures.removeLast(scope.captures.count - segment.captures.count)
-    if record.plan.endsWithCapture { scope.captures.append(key) }
+    if record.plan.endsWithCapture {
+      scope.captures.removeLast(scope.captures.count - segment.captures.count)
+      scope.captures.append(key)
+    }
     path.reset()
     path.append(run.keys[segment.path])
-    if !record.plan.rule.pattern.isRoot {
+    if !record.plan.isRoot {
       path.append(0x2F)
       path.append(key)
     }
@@ -100,11 +123,11 @@ final class Worker {
     scope.priority = .absent
   }
 
-  private func judge(_ node: Node, _ record: inout RecordInHand) {
+  private mutating func judge(_ node: Node, _ record: inout RecordInHand) {
     let wasContainer = node.isContainer
     let findings = canonicaliser.canonicalise(node)
-    record.job.tally.placeholders += findings.placeholders
-    record.job.tally.droppedPriorities += findings.droppedPriorities
+    tally.placeholders += findings.placeholders
+    tally.droppedPriorities += findings.droppedPriorities
     if let duplicate = findings.duplicateKeyAt {
       record.isRaw = true
       refuse(
@@ -118,7 +141,7 @@ final class Worker {
     fillSlots(node, isScalar: isScalar, record.plan)
     fillJoins(record)
     guard passesFilter(&record) else { return }
-    if isScalar, record.plan.readsFields, !record.plan.rule.readsValue {
+    if isScalar, record.plan.readsFields, !record.plan.readsValue {
       refuse(&record, .notARecord, "expected a record with fields, found \(node.kind.name)")
       return
     }
@@ -129,8 +152,8 @@ final class Worker {
   }
 
   /// - Returns: False if the record is filtered or rejected.
-  private func passesFilter(_ record: inout RecordInHand) -> Bool {
-    guard let filter = record.plan.rule.filter else { return true }
+  private mutating func passesFilter(_ record: inout RecordInHand) -> Bool {
+    guard let filter = record.plan.filter else { return true }
     let value = filter(&scope)
     if case .failed(let failure) = value {
       refuse(&record, .convert, "where: \(failure.reason)")
@@ -138,7 +161,7 @@ final class Worker {
     }
     if value.asBoolean == true { return true }
     if value.isAbsent || value.asBoolean != nil {
-      record.job.tally.totals.filtered += 1
+      tally.totals.filtered += 1
       return false
     }
     refuse(&record, .convert, "where: expected true or false, found \(value.kindName)")

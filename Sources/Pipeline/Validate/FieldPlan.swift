@@ -1,46 +1,60 @@
 import JSONTree
 
 /// A field of a rule, prepared for the hot path: flat, with everything that can be encoded beforehand.
-struct FieldPlan: Sendable {
+final class FieldPlan: Sendable {
   let name: String
   /// `"date":`
-  let prefix: [UInt8]
+  let prefix: Bytes
   let type: FlatType
   let isRequired: Bool
   let value: Evaluator
   /// −1 where the value is computed.
   let slot: Int
-  let defaultJSON: [UInt8]?
+  let defaultJSON: Bytes?
   let onError: Field.OnError
   /// `"date":"timestamp"`, or empty for types that JSON can say.
-  let typeNote: [UInt8]
+  let typeNote: Bytes
   /// The source field, for the path in a message; empty where the value is computed.
   let sourceName: [UInt8]
 
-  init(_ field: Field, slots: SlotTable) {
+  init(_ field: Field, slots: SlotTable, constants: Constants) {
     name = field.name
     type = FlatType(field.type)
     isRequired = field.isRequired
     value = field.value
     slot = field.slot ?? -1
-    defaultJSON = field.defaultJSON
+    defaultJSON = field.defaultJSON.map { constants.keep($0) }
     onError = field.onError
     sourceName = field.slot.map { slots.names[$0] } ?? []
-    let output = ByteBuffer()
-    Array(field.name.utf8).withBytes { output.append(jsonText: $0) }
-    output.append(0x3A)
-    prefix = output.bytes.array
-    guard let typeName = type.scalar.noteName else {
-      typeNote = []
-      return
-    }
-    output.reset()
+    prefix = constants.keep(JSONText.quoted(field.name) + ":")
     let pattern = field.name + String(repeating: ".*", count: type.listDepth)
-    Array(pattern.utf8).withBytes { output.append(jsonText: $0) }
-    output.append(0x3A)
-    Array(typeName.utf8).withBytes { output.append(jsonText: $0) }
-    typeNote = output.bytes.array
+    typeNote =
+      type.scalar.noteName.map {
+        constants.keep(JSONText.quoted(pattern) + ":" + JSONText.quoted($0))
+      } ?? .empty
   }
+}
+
+/// Bytes that live as long as a plan and need no counting of references where they are used.
+@safe
+final class Constants: @unchecked Sendable {
+  // Written while a plan is made, by one thread; only read afterwards.
+  private var kept: [UnsafeMutableBufferPointer<UInt8>] = unsafe []
+
+  deinit {
+    for unsafe buffer in unsafe kept { unsafe buffer.deallocate() }
+  }
+
+  func keep(_ bytes: [UInt8]) -> Bytes {
+    guard !bytes.isEmpty else { return .empty }
+    let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
+    _ = unsafe buffer.initialize(from: bytes)
+    unsafe kept.append(buffer)
+    guard let start = buffer.baseAddress else { return .empty }
+    return unsafe Bytes(start: start, count: buffer.count)
+  }
+
+  func keep(_ text: String) -> Bytes { keep(Array(text.utf8)) }
 }
 
 /// A field's type without boxes: `[[string]]` is text, two lists deep.

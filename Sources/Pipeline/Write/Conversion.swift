@@ -1,6 +1,6 @@
 import JSONTree
 
-/// One run on its way: what `Pipeline.run` names step by step.
+/// One run on its way: what `Migration.run` names step by step.
 final class Conversion {
   let request: RunRequest
   var report: Report

@@ -14,7 +14,7 @@ final class WorkerPool: Sendable {
     let threads = DispatchQueue(label: "replant.workers", attributes: .concurrent)
     for _ in 0..<count {
       threads.async { [self] in
-        let worker = make()
+        var worker = make()
         while let job = next() {
           worker.process(job)
           job.done.signal()

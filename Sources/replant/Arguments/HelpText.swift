@@ -19,9 +19,9 @@ enum HelpText {
       commands:
       \(table(commands))
 
-      Run 'replant help COMMAND' for its arguments and options, 'replant --version' for
-      the version. Results go to standard output; progress, summaries and messages go
-      to standard error.
+      Run 'replant help COMMAND' for its arguments and options, 'replant --version'
+      for the version. Results go to standard output; progress, summaries and messages
+      go to standard error.
 
       """
   }

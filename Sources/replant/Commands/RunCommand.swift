@@ -70,7 +70,7 @@ enum RunCommand {
     let choice = invocation.isQuiet ? .none : invocation.progress
     let display = choice.display(isTerminal: Console.canRewriteLines)
     let start = SystemTime.monotonic()
-    var report = Pipeline.run(
+    var report = Migration.run(
       RunRequest(
         command: entry.name, mapping: mapping, plan: plan,
         exports: Array(invocation.operands.dropFirst()), sink: sink, rejects: rejects,

@@ -19,10 +19,14 @@ extension StepEntry {
 
   /// Steps of the language that are still to come: a mapping that names one is told so.
   static let later = [
-    "date", "iso8601", "format", "entries", "sort", "reverse", "flatten", "first", "last", "take", "sum", "min",
-    "max", "each", "filter", "any", "all", "split", "trim", "lowercase", "uppercase", "replace", "match", "prefix",
-    "suffix", "startsWith", "endsWith", "contains", "nullIf", "htmlText", "htmlLinks", "htmlImages", "integer",
-    "double", "string", "boolean", "plus", "minus", "times", "round", "if", "lookup", "sha256", "mask", "reference",
+    "date", "iso8601", "format", "entries", "sort", "reverse", "flatten", "first", "last", "take",
+    "sum", "min",
+    "max", "each", "filter", "any", "all", "split", "trim", "lowercase", "uppercase", "replace",
+    "match", "prefix",
+    "suffix", "startsWith", "endsWith", "contains", "nullIf", "htmlText", "htmlLinks", "htmlImages",
+    "integer",
+    "double", "string", "boolean", "plus", "minus", "times", "round", "if", "lookup", "sha256",
+    "mask", "reference",
     "geopoint",
   ]
 
