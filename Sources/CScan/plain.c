@@ -1,48 +1,73 @@
 #include "cscan.h"
 
 // Most texts need no escape at all, and the rest only few: the longest part of writing JSON is finding that out.
+// Words are read as little-endian machines have them, which all that Swift runs on are.
 
-static inline int needs_escape(uint8_t byte) { return byte < 0x20 || byte == '"' || byte == '\\'; }
+#include <string.h>
 
-static size_t plain_tail(const uint8_t *bytes, size_t from, size_t count) {
-  while (from < count && !needs_escape(bytes[from])) from++;
-  return from;
+/// The high bit of each of eight bytes that needs an escape; a higher byte may be marked too.
+///
+/// Of `x - n` and `~x` the high bit of a byte is set where x is below n, and `x ^ c` is below 1 where x equals
+/// c. A borrow can mark a byte above a true one, never below it.
+static inline uint64_t marks(uint64_t word) {
+  const uint64_t ones = 0x0101010101010101ULL;
+  uint64_t quote = word ^ (ones * '"'), backslash = word ^ (ones * '\\');
+  uint64_t low = (word - ones * 0x20) & ~word;
+  return (low | ((quote - ones) & ~quote) | ((backslash - ones) & ~backslash)) & (ones << 7);
+}
+
+/// Fewer than 16 bytes: two words that overlap, of eight or of four bytes; fewer than four one by one.
+static size_t plain_short(const uint8_t *bytes, size_t count) {
+  if (count >= 4) {
+    size_t width = count >= 8 ? 8 : 4;
+    uint64_t first = 0x6161616161616161ULL, last = first;  // letters, where a word of four leaves room
+    memcpy(&first, bytes, width);
+    memcpy(&last, bytes + count - width, width);
+    uint64_t hits = marks(first);
+    if (hits) return (size_t)__builtin_ctzll(hits) / 8;
+    hits = marks(last);
+    return hits ? count - width + (size_t)__builtin_ctzll(hits) / 8 : count;
+  }
+  size_t index = 0;
+  while (index < count && bytes[index] >= 0x20 && bytes[index] != '"' && bytes[index] != '\\') index++;
+  return index;
 }
 
 #if defined(__x86_64__)
 #include <immintrin.h>
 
 // SSE2 is in every x86-64.
-size_t replant_plain_count(const uint8_t *bytes, size_t count) {
-  const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\');
-  const __m128i last_control = _mm_set1_epi8(0x1F);
-  size_t index = 0;
-  for (; index + 16 <= count; index += 16) {
-    __m128i part = _mm_loadu_si128((const __m128i *)(bytes + index));
-    // Unsigned: the lower of a byte and 0x1F is the byte itself where it is a control character.
-    __m128i control = _mm_cmpeq_epi8(_mm_min_epu8(part, last_control), part);
-    __m128i marks = _mm_or_si128(_mm_cmpeq_epi8(part, quote), _mm_cmpeq_epi8(part, backslash));
-    int hits = _mm_movemask_epi8(_mm_or_si128(control, marks));
-    if (hits) return index + (size_t)__builtin_ctz((unsigned)hits);
-  }
-  return plain_tail(bytes, index, count);
+static inline unsigned hits16(const uint8_t *bytes) {
+  __m128i part = _mm_loadu_si128((const __m128i *)bytes);
+  // Unsigned: the lower of a byte and 0x1F is the byte itself where it is a control character.
+  __m128i control = _mm_cmpeq_epi8(_mm_min_epu8(part, _mm_set1_epi8(0x1F)), part);
+  __m128i quote = _mm_cmpeq_epi8(part, _mm_set1_epi8('"'));
+  __m128i backslash = _mm_cmpeq_epi8(part, _mm_set1_epi8('\\'));
+  return (unsigned)_mm_movemask_epi8(_mm_or_si128(control, _mm_or_si128(quote, backslash)));
 }
 
-#elif defined(__aarch64__)
-#include <arm_neon.h>
-
 size_t replant_plain_count(const uint8_t *bytes, size_t count) {
-  size_t index = 0;
-  for (; index + 16 <= count; index += 16) {
-    uint8x16_t part = vld1q_u8(bytes + index);
-    uint8x16_t marks = vorrq_u8(vceqq_u8(part, vdupq_n_u8('"')), vceqq_u8(part, vdupq_n_u8('\\')));
-    if (vmaxvq_u8(vorrq_u8(marks, vcltq_u8(part, vdupq_n_u8(0x20))))) break;
+  if (count < 16) return plain_short(bytes, count);
+  for (size_t index = 0; index + 16 <= count; index += 16) {
+    unsigned hits = hits16(bytes + index);
+    if (hits) return index + (size_t)__builtin_ctz(hits);
   }
-  return plain_tail(bytes, index, count);
+  // The last 16 once more, some of which are known to be plain.
+  unsigned hits = hits16(bytes + count - 16);
+  return hits ? count - 16 + (size_t)__builtin_ctz(hits) : count;
 }
 
 #else
 
-size_t replant_plain_count(const uint8_t *bytes, size_t count) { return plain_tail(bytes, 0, count); }
+size_t replant_plain_count(const uint8_t *bytes, size_t count) {
+  size_t index = 0;
+  for (; index + 8 <= count; index += 8) {
+    uint64_t word;
+    memcpy(&word, bytes + index, 8);
+    uint64_t hits = marks(word);
+    if (hits) return index + (size_t)__builtin_ctzll(hits) / 8;
+  }
+  return index + plain_short(bytes + index, count - index);
+}
 
 #endif

@@ -6,7 +6,8 @@
   internal import Darwin
 #endif
 
-/// The order of bytes, a prefix first: that of UTF-8, of code points, and of SQLite's BINARY collation.
+/// The order of bytes, a prefix first: that of UTF-8, of code points, and of SQLite's BINARY
+/// collation.
 package enum ByteOrder {
   /// Whether `first` stands before `second`.
   package static func isAscending(_ first: Span<UInt8>, _ second: Span<UInt8>) -> Bool {

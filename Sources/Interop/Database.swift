@@ -2,8 +2,8 @@ internal import CSQLite
 
 /// A connection to an SQLite database, for one thread.
 ///
-/// Values are bound without a copy: `lend` makes a buffer's ranges bindable in all statements of the
-/// connection for the time of a closure, and takes every binding back at its end.
+/// Values are bound without a copy: `lend` makes a buffer's ranges bindable in all statements of
+/// the connection for the time of a closure, and takes every binding back at its end.
 ///
 ///     try database.lend(batch.bytes.span) {
 ///       try insert.bind(1, text: 9..<18)       // users/ann, out of {"path":"users/ann",…
@@ -35,7 +35,8 @@ package final class Database {
     }
   }
 
-  /// Opens a database. The file itself is read by the first statement only, which may find that it is none.
+  /// Opens a database. The file itself is read by the first statement only, which may find that it
+  /// is none.
   package init(_ path: String, _ access: Access) throws(DatabaseFault) {
     self.path = access == .temporary ? "a temporary database" : path
     var connection: OpaquePointer?
@@ -78,7 +79,8 @@ package final class Database {
     if code != SQLITE_OK { throw fault("close", code) }
   }
 
-  /// Removes a database file and its journal, which would otherwise be taken for the next file's of that name.
+  /// Removes a database file and its journal, which would otherwise be taken for the next file's of
+  /// that name.
   ///
   /// Only for the holder of its lock.
   package static func remove(_ path: String) throws(SystemFault) {
@@ -134,7 +136,8 @@ package final class Database {
   /// The rowid that the last INSERT into a rowid table gave.
   package var lastRowID: Int64 { unsafe sqlite3_last_insert_rowid(connection) }
 
-  /// Whether a transaction is open. SQLite itself rolls back after some faults, a full disk among them.
+  /// Whether a transaction is open. SQLite itself rolls back after some faults, a full disk among
+  /// them.
   package var isInTransaction: Bool { unsafe sqlite3_get_autocommit(connection) == 0 }
 
   /// The fault behind a result code, with the connection's message.

@@ -9,10 +9,10 @@ internal import Synchronization
 
 /// An open file: owns its descriptor and closes it once.
 ///
-/// Calls are repeated after signals and short writes are completed, so that every call either does all it
-/// says or throws. `read(into:at:)` and `write(_:at:)` do not move the file's position and may be used by
-/// several threads at once. After `close` every call fails ("Bad file descriptor") and can never reach a
-/// file that got the same number later.
+/// Calls are repeated after signals and short writes are completed, so that every call either does
+/// all it says or throws. `read(into:at:)` and `write(_:at:)` do not move the file's position and
+/// may be used by several threads at once. After `close` every call fails ("Bad file descriptor")
+/// and can never reach a file that got the same number later.
 package final class File: Sendable {
   /// As the user wrote it; for messages.
   package let path: String
@@ -183,8 +183,8 @@ extension File {
     }
   }
 
-  /// Writes all of the bytes from `offset` on. What lies between the old end and `offset` reads as zeros
-  /// and takes no space.
+  /// Writes all of the bytes from `offset` on. What lies between the old end and `offset` reads as
+  /// zeros and takes no space.
   package func write(_ bytes: Span<UInt8>, at offset: Int) throws(SystemFault) {
     try unsafe bytes.withUnsafeBytes { (buffer) throws(SystemFault) in
       var done = 0

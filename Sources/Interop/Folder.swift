@@ -30,7 +30,8 @@ extension File {
 
 /// What is done to folders.
 package enum Folder {
-  /// Creates a folder and those above it that are missing. One that exists is no fault, a file in its place is.
+  /// Creates a folder and those above it that are missing. One that exists is no fault, a file in
+  /// its place is.
   ///
   /// - Returns: Whether the last folder is new.
   @discardableResult
@@ -61,7 +62,8 @@ package enum Folder {
     try folder.close()
   }
 
-  /// The names in the folder, `.` and `..` left out, in no order. A name that is no UTF-8 is left out.
+  /// The names in the folder, `.` and `..` left out, in no order. A name that is no UTF-8 is left
+  /// out.
   package static func names(in path: String) throws(SystemFault) -> [String] {
     var names: [String] = []
     guard let folder = unsafe opendir(path) else {

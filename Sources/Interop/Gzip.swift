@@ -4,7 +4,8 @@ internal import CZlib
 package enum GzipFault: Error, Equatable, CustomStringConvertible {
   /// The data ends inside a member, after `offset` compressed bytes.
   case truncated(offset: Int)
-  /// The data near `offset` is not what was compressed: a checksum or a length differs, or a code is impossible.
+  /// The data near `offset` is not what was compressed: a checksum or a length differs, or a code
+  /// is impossible.
   case damaged(offset: Int, reason: String)
   /// What begins at `offset`, behind a complete member, is neither another member nor zero padding.
   case trailingGarbage(offset: Int)
@@ -26,9 +27,10 @@ package enum GzipFault: Error, Equatable, CustomStringConvertible {
 ///     [header deflate CRC length] [header deflate CRC length] 00 00 00
 ///      member                      member                      padding
 ///
-/// The members' contents follow each other as one stream. Zeros after the last member are skipped, as
-/// gzip(1) does (tapes pad); anything else there is refused. Bytes that were inflated before a fault have been
-/// given out already: only a read that returns 0 says that everything was complete and every checksum right.
+/// The members' contents follow each other as one stream. Zeros after the last member are skipped,
+/// as gzip(1) does (tapes pad); anything else there is refused. Bytes that were inflated before a
+/// fault have been given out already: only a read that returns 0 says that everything was complete
+/// and every checksum right.
 @safe
 package final class Gzip {
   /// On the heap, since zlib remembers the address of its stream.

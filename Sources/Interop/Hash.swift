@@ -2,8 +2,8 @@ internal import CXXHash
 
 /// 128 bits of XXH3, without a seed.
 ///
-/// Tells whether two pieces of data are equal, not whether somebody has made them look so. The same on every
-/// machine and in every version of the library: it is stored in ledgers.
+/// Tells whether two pieces of data are equal, not whether somebody has made them look so. The same
+/// on every machine and in every version of the library: it is stored in ledgers.
 package struct Hash128: Sendable, Hashable {
   package var high: UInt64
   package var low: UInt64
@@ -41,8 +41,8 @@ package struct Hash128: Sendable, Hashable {
 
 /// Hashes bytes as they come: a file, or a document in several pieces.
 ///
-/// The pieces are not told apart: "ab" and "c" give the hash of "abc". `finish` may be called at any time
-/// and more bytes may follow it.
+/// The pieces are not told apart: "ab" and "c" give the hash of "abc". `finish` may be called at
+/// any time and more bytes may follow it.
 @safe
 package final class Hasher128 {
   private let state: OpaquePointer

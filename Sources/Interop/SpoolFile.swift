@@ -1,12 +1,13 @@
 /// A temporary file without a name: gone when it is closed, and after a crash as well.
 ///
-/// Holds parts of a stream at the offsets they had in the stream, so that positions need no translation:
+/// Holds parts of a stream at the offsets they had in the stream, so that positions need no
+/// translation:
 ///
 ///     written: 8 bytes at 0, 8 bytes at 9_000_000_000      takes two blocks of disk, not 9 GB
 ///
-/// Lies in `$TMPDIR`, else in `/var/tmp`, else in `/tmp`; readable by its owner only, since it holds the
-/// user's data. `$TMPDIR` is taken at its word: if it does not work that is a fault, and nothing is put
-/// elsewhere behind the user's back.
+/// Lies in `$TMPDIR`, else in `/var/tmp`, else in `/tmp`; readable by its owner only, since it
+/// holds the user's data. `$TMPDIR` is taken at its word: if it does not work that is a fault, and
+/// nothing is put elsewhere behind the user's back.
 package final class SpoolFile: Sendable {
   private let file: File
   /// Where it lies; for messages.
@@ -41,7 +42,8 @@ package final class SpoolFile: Sendable {
     }
   }
 
-  /// Reads from `offset` on until the buffer is full or the file ends. What was never written reads as zeros.
+  /// Reads from `offset` on until the buffer is full or the file ends. What was never written reads
+  /// as zeros.
   ///
   /// - Returns: How many bytes were read.
   package func read(
@@ -55,7 +57,8 @@ package final class SpoolFile: Sendable {
     try file.bytes(at: offset, count: count)
   }
 
-  /// The file has no name that would tell the user anything: the folder does, and how to choose another.
+  /// The file has no name that would tell the user anything: the folder does, and how to choose
+  /// another.
   private static func explain(_ fault: SystemFault, folder: String) -> SystemFault {
     SystemFault(
       operation: "\(fault.operation) a temporary file in", path: folder, code: fault.code,

@@ -2,9 +2,9 @@ internal import CSQLite
 
 /// A compiled statement: bind values, run it, or step through its rows; then again.
 ///
-/// Parameters count from 1, columns from 0, as in SQLite. Ranges are ranges of what `Database.lend` lends, and
-/// may be bound only inside it. A statement that is stepped holds a read lock until it is at its last row or
-/// reset: `run`, `first` and `forEach` do that themselves.
+/// Parameters count from 1, columns from 0, as in SQLite. Ranges are ranges of what `Database.lend`
+/// lends, and may be bound only inside it. A statement that is stepped holds a read lock until it
+/// is at its last row or reset: `run`, `first` and `forEach` do that themselves.
 @safe
 package final class Statement {
   private let handle: OpaquePointer
@@ -139,7 +139,8 @@ package final class Statement {
       unsafe sqlite3_bind_blob64(handle, Int32(index), copy, UInt64(bytes.count), sqlite3_free))
   }
 
-  /// Memory that SQLite frees; at least one byte, since no pointer means NULL and not the empty text.
+  /// Memory that SQLite frees; at least one byte, since no pointer means NULL and not the empty
+  /// text.
   private static func copy(_ bytes: [UInt8]) -> UnsafeMutableRawPointer? {
     let copy = unsafe sqlite3_malloc64(UInt64(max(1, bytes.count)))
     unsafe bytes.withUnsafeBytes { (source) in
@@ -170,8 +171,13 @@ extension Statement {
   package func withBytes<Result, Failure: Error>(
     _ column: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // The pointer first and the length after it, as SQLite wants it.
-    let start = unsafe sqlite3_column_blob(handle, Int32(column))
+    // As a text it is UTF-8 in every database; as a blob it would be as it is stored. The pointer
+    // first and the length after it, as SQLite wants it.
+    let isText = unsafe sqlite3_column_type(handle, Int32(column)) == SQLITE_TEXT
+    let start =
+      isText
+      ? unsafe UnsafeRawPointer(sqlite3_column_text(handle, Int32(column)))
+      : unsafe sqlite3_column_blob(handle, Int32(column))
     let count = unsafe Int(sqlite3_column_bytes(handle, Int32(column)))
     let bytes = unsafe UnsafeBufferPointer(
       start: start?.assumingMemoryBound(to: UInt8.self), count: start == nil ? 0 : count)

@@ -43,10 +43,11 @@ enum SystemCall {
 
 /// Lets a test make system calls fail.
 ///
-/// Bound to a task, so that tests which run at the same time do not see each other's faults. It costs one
-/// task-local look-up for each system call, which is less than the call.
+/// Bound to a task, so that tests which run at the same time do not see each other's faults. It
+/// costs one task-local look-up for each system call, which is less than the call.
 package enum FaultInjection {
-  /// Called with the operation and the path before each system call; an `errno` makes it fail with that.
+  /// Called with the operation and the path before each system call; an `errno` makes it fail with
+  /// that.
   @TaskLocal package static var code: (@Sendable (_ operation: String, _ path: String) -> Int32?)?
 }
 
@@ -59,7 +60,8 @@ package enum SystemErrors {
   package static let notAFolder = ENOTDIR
 }
 
-/// Makes a write to a closed pipe fail with `SystemFault.isBrokenPipe` in place of ending the process.
+/// Makes a write to a closed pipe fail with `SystemFault.isBrokenPipe` in place of ending the
+/// process.
 package func ignoreBrokenPipeSignal() {
   _ = signal(SIGPIPE, SIG_IGN)
 }

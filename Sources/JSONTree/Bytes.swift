@@ -6,7 +6,7 @@
 /// Valid as long as what they point into: a parser's buffers until its next parse, an arena until its
 /// next reset.
 @frozen @safe
-public struct Bytes: Hashable, ExpressibleByStringLiteral, @unchecked Sendable {
+public struct Bytes: BitwiseCopyable, Hashable, ExpressibleByStringLiteral, @unchecked Sendable {
   @usableFromInline let start: UnsafePointer<UInt8>
   public let count: Int
 

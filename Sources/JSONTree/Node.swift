@@ -31,7 +31,7 @@ public enum Kind: UInt8, Sendable {
 ///
 /// Valid until the parser that made it parses again.
 @frozen @safe
-public struct Node: @unchecked Sendable {
+public struct Node: BitwiseCopyable, @unchecked Sendable {
   @usableFromInline let words: UnsafeMutablePointer<UInt64>
   @usableFromInline let strings: UnsafePointer<UInt8>
   public let index: Int

@@ -297,6 +297,8 @@ public struct ScanFault: Error, Equatable {
     case damagedGzip(String)
     /// The temporary file could not be written: the sentence.
     case spool(String)
+    /// The user has stopped the run.
+    case interrupted
   }
 
   public enum Expected: String, Sendable {

@@ -1,28 +1,28 @@
 import Interop
 import Pipeline
 
-/// Copies the lines of documents that stay, though this run did not deliver them, from a collection's published
-/// file behind those of its new one.
+/// Copies the lines of documents that stay, though this run did not deliver them, from a
+/// collection's published file behind those of its new one.
 ///
 ///     published   ann bob eve        this run delivered   ann dan
 ///     new         ann dan bob eve
 ///
-/// A line is copied as it is if the ledger knows its path in this collection, once. Rows whose line is not in
-/// the published file, because somebody has changed or removed it, are forgotten: the target has no such document.
+/// A line is copied as it is if the ledger knows its path in this collection, once. Rows whose line
+/// is not in the published file, because somebody has changed or removed it, are forgotten: the
+/// target has no such document.
 struct CarryOver {
-  let url: String
   let ledger: LedgerTable
 
   func append(
     to file: PartialFile, model: Int, _ leftovers: inout LedgerTable.Leftovers
   ) throws(SinkFailure) {
     var carried = RowSet()
-    try stopping(url) { () throws(SystemFault) in try file.suspend() }
-    if try stopping(url, { () throws(SystemFault) in try File.exists(file.path) }) {
+    try stopping { () throws(SystemFault) in try file.suspend() }
+    if try stopping({ () throws(SystemFault) in try File.exists(file.path) }) {
       try copy(to: file, model, &carried)
     }
     guard carried.count < leftovers.byModel[model, default: 0] else { return }
-    let forgotten = try stopping(url) { () throws(DatabaseFault) in
+    let forgotten = try stopping { () throws(DatabaseFault) in
       try ledger.forgetUnseen(model: model, except: carried)
     }
     leftovers.remove(stale: forgotten, of: ledger.planIndex(of: model))
@@ -31,13 +31,13 @@ struct CarryOver {
   private func copy(
     to file: PartialFile, _ model: Int, _ carried: inout RowSet
   ) throws(SinkFailure) {
-    var lines = try stopping(url) { () throws(SystemFault) in try LineReader(file.path) }
-    while let line = try stopping(url, { () throws(SystemFault) in try lines.next() }) {
+    var lines = try stopping { () throws(SystemFault) in try LineReader(file.path) }
+    while let line = try stopping({ () throws(SystemFault) in try lines.next() }) {
       guard let path = NDJSONLine(line.dropLast())?.path else { continue }
-      let row = try stopping(url) { () throws(DatabaseFault) in try ledger.row(path: path) }
+      let row = try stopping { () throws(DatabaseFault) in try ledger.row(path: path) }
       guard let row, row.model == model, !ledger.seen.contains(row.slot), carried.insert(row.slot)
       else { continue }
-      try stopping(url) { () throws(SystemFault) in try file.append(line) }
+      try stopping { () throws(SystemFault) in try file.append(line) }
     }
   }
 }

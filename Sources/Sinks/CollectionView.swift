@@ -7,9 +7,9 @@ import Pipeline
 ///       (SELECT value FROM json_each(documents.data) WHERE key = 'a"b') AS "a""b"
 ///     FROM documents WHERE model = 3
 ///
-/// A JSON path in SQLite cannot name a key with a quote or a backslash in every version (3.40 compares the
-/// escaped text), so that these, control characters and the empty name go through `json_each`. Both show
-/// booleans as 1 and 0, lists and maps as JSON text.
+/// A JSON path in SQLite cannot name a key with a quote or a backslash in every version (3.40
+/// compares the escaped text), so that these, control characters and the empty name go through
+/// `json_each`. Both show booleans as 1 and 0, lists and maps as JSON text.
 enum CollectionView {
   /// SQLite allows 2000 columns. Fields beyond are in `data` only.
   private static let mostFields = 1_990
@@ -43,8 +43,8 @@ enum CollectionView {
       }
   }
 
-  /// The name, or the name with `_2`, `_3` … if one before it differs only in the case of ASCII letters, which
-  /// SQLite does not tell apart.
+  /// The name, or the name with `_2`, `_3` … if one before it differs only in the case of ASCII
+  /// letters, which SQLite does not tell apart.
   static func unique(_ name: String, in taken: inout Set<String>) -> String {
     var candidate = name
     var number = 2

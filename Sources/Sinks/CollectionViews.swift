@@ -3,9 +3,10 @@ import Pipeline
 
 /// Keeps the views of a mapping's collections as the mapping says.
 ///
-/// A view is ours as long as its SQL is what `replant_collections` says we wrote. One that is equal is left
-/// alone; one that a user has changed is no longer ours, and ours takes another name. The name is the collection ids
-/// joined by `_`, with `_2` … where a table, an index or another view has it.
+/// A view is ours as long as its SQL is what `replant_collections` says we wrote. One that is equal
+/// is left alone; one that a user has changed is no longer ours, and ours takes another name. The
+/// name is the collection ids joined by `_`, with `_2` … where a table, an index or another view
+/// has it.
 struct CollectionViews {
   let database: Database
   let models: Models

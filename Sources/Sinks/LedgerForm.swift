@@ -3,13 +3,15 @@ import Pipeline
 
 /// Where a ledger's rows lie.
 ///
-/// Both forms have the columns path, hash, model, rule, source and slot, and use the same parameter numbers:
+/// Both forms have the columns path, hash, model, rule, source and slot, and use the same parameter
+/// numbers:
 ///
 ///     ?1 path  ?2 hash  ?3 model  ?4 rule  ?5 source  ?6 slot  ?7 collection  ?8 id  ?9 data  ?10 types
 ///
-/// A table of its own is WITHOUT ROWID, so that the path stands in the file once. Measured with 600 000 paths of
-/// 32 bytes: 37 bytes a document besides the path and 1.1 µs an ascending insert, against 75 bytes and 1.7 µs
-/// with a rowid and an index. `documents` has a rowid, since its rows are large.
+/// A table of its own is WITHOUT ROWID, so that the path stands in the file once. Measured with 600
+/// 000 paths of 32 bytes: 37 bytes a document besides the path and 1.1 µs an ascending insert,
+/// against 75 bytes and 1.7 µs with a rowid and an index. `documents` has a rowid, since its rows
+/// are large.
 package enum LedgerForm {
   /// The rows of an SQLite target's `documents`; a row's slot is its rowid.
   case documents

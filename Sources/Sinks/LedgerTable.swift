@@ -3,18 +3,18 @@ import Pipeline
 
 /// What earlier runs delivered, and what this one has seen of it.
 ///
-/// A row holds a document's hash, its collection and where it came from; it stays the same while the document
-/// does. That a document was seen in this run is a bit in memory, by the row's number, so that a run in which
-/// nothing changed writes nothing:
+/// A row holds a document's hash, its collection and where it came from; it stays the same while
+/// the document does. That a document was seen in this run is a bit in memory, by the row's number,
+/// so that a run in which nothing changed writes nothing:
 ///
 ///     path           hash   slot        seen     kept     at the end
 ///     users/ann      83fe…  1           1        0        delivered, or unchanged
 ///     users/bob      1b02…  2           0        1        its record was rejected: stays as it was
 ///     users/eve      c771…  3           0        0        stale
 ///
-/// A document whose bit is set when it comes is a collision. A path beyond all those that the ledger knew when
-/// the run began needs no look-up: the insert itself finds out whether this run has already written it. So a
-/// first run, in whatever order, costs one insert a document.
+/// A document whose bit is set when it comes is a collision. A path beyond all those that the
+/// ledger knew when the run began needs no look-up: the insert itself finds out whether this run
+/// has already written it. So a first run, in whatever order, costs one insert a document.
 ///
 /// Calls come inside `Database.lend` of the batch's bytes, in a transaction that the sink began.
 package final class LedgerTable {
@@ -141,7 +141,8 @@ package final class LedgerTable {
     return try select.first(Row.init)
   }
 
-  /// Inserts one document or a group of them. A row that is there already is this run's: a collision.
+  /// Inserts one document or a group of them. A row that is there already is this run's: a
+  /// collision.
   private func add(
     _ documents: ArraySlice<Batch.Document>, _ bytes: [UInt8]
   ) throws(DatabaseFault) -> [Change] {
@@ -247,8 +248,8 @@ extension LedgerTable {
     return try select.first(Row.init)
   }
 
-  /// Forgets the rows of a collection that this run did not deliver and that are not in `carried`: the target has
-  /// no such documents any more.
+  /// Forgets the rows of a collection that this run did not deliver and that are not in `carried`:
+  /// the target has no such documents any more.
   ///
   /// - Returns: How many of them were stale.
   func forgetUnseen(model: Int, except carried: RowSet) throws(DatabaseFault) -> Int {
@@ -277,8 +278,9 @@ extension LedgerTable {
   /// The collection's index in `Plan.collections`, or −1.
   func planIndex(of model: Int) -> Int { models.planIndex(of: model) }
 
-  /// Form `own`: writes the next slot down.
+  /// Form `own`: writes the next slot down, if rows were written.
   func saveSlots() throws(DatabaseFault) {
+    guard hasWritten else { return }
     try database.execute("DELETE FROM replant_slots; INSERT INTO replant_slots VALUES(\(nextSlot))")
   }
 }

@@ -8,8 +8,8 @@ import Pipeline
 ///      2  news     rooms/messages
 ///      3  shop     orders
 ///
-/// A document's row says by its number which mapping wrote it and into which collection of the model. Numbers
-/// are never given twice to different collections.
+/// A document's row says by its number which mapping wrote it and into which collection of the
+/// model. Numbers are never given twice to different collections.
 package final class Models {
   package static let table = """
     CREATE TABLE IF NOT EXISTS replant_collections(id INTEGER PRIMARY KEY, mapping TEXT NOT NULL, \

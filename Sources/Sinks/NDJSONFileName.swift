@@ -1,4 +1,5 @@
-/// The file of a collection: its ids with `.` between, all else but letters, digits, `_` and `-` as `%XX`.
+/// The file of a collection: its ids with `.` between, all else but letters, digits, `_` and `-` as
+/// `%XX`.
 ///
 ///     rooms/messages   rooms.messages.ndjson
 ///     a.b/c d          a%2Eb.c%20d.ndjson
@@ -21,7 +22,8 @@ package enum NDJSONFileName {
     return String(decoding: name, as: UTF8.self) + ending
   }
 
-  /// The name while the file is being written: hidden, and in the same folder, so that a rename puts it in place.
+  /// The name while the file is being written: hidden, and in the same folder, so that a rename
+  /// puts it in place.
   static func partial(_ name: String) -> String { ".\(name).partial" }
 
   static func isPartial(_ name: String) -> Bool {

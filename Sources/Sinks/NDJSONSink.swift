@@ -7,18 +7,20 @@ import Pipeline
 ///     build/news/.users.ndjson.partial       while a run is writing
 ///     build/news.state                       the ledger, an SQLite file
 ///
-/// Each run writes its files anew under hidden names. `finish` completes and syncs them, renames them, syncs the
-/// folder, and then commits the ledger, whose changes are one transaction: a run that is killed before leaves the
-/// old files and the old ledger, and hidden files that the next run removes. A file with the same bytes as the
-/// published one is dropped, so that a run in which nothing changed leaves files and times alone.
+/// Each run writes its files anew under hidden names. `finish` completes and syncs them, renames
+/// them, syncs the folder, and then commits the ledger, whose changes are one transaction: a run
+/// that is killed before leaves the old files and the old ledger, and hidden files that the next
+/// run removes. A file with the same bytes as the published one is dropped, so that a run in which
+/// nothing changed leaves files and times alone.
 ///
-/// Every collection of the mapping gets a file, an empty one if it has no documents, so that a reader can rely on it.
-/// Collections whose id comes from data get theirs with the first document. Documents that the export no longer
-/// gives, and those of rejected records, are carried over behind the others from the last published file; of a line
-/// there that is not replant's, or whose path the ledger does not know, nothing is kept.
+/// Every collection of the mapping gets a file, an empty one if it has no documents, so that a
+/// reader can rely on it. Collections whose id comes from data get theirs with the first document.
+/// Documents that the export no longer gives, and those of rejected records, are carried over
+/// behind the others from the last published file; of a line there that is not replant's, or whose
+/// path the ledger does not know, nothing is kept.
 ///
-/// A kill between the first rename and the commit leaves new files and the old ledger. The next run mends that: it
-/// carries over by what the published files hold.
+/// A kill between the first rename and the commit leaves new files and the old ledger. The next run
+/// mends that: it carries over by what the published files hold.
 package final class NDJSONSink: Sink {
   package let url: String
   private let folder: String
@@ -35,6 +37,8 @@ package final class NDJSONSink: Sink {
     let ledger: LedgerTable
     let models: Models
     let files: PartialFiles
+    /// The mappings that write files into the folder besides this one, by collection.
+    let others: [[UInt8]: String]
   }
 
   /// - Parameters:
@@ -64,7 +68,7 @@ package final class NDJSONSink: Sink {
 
   /// Reads the published file from its beginning: for a few documents, not for all.
   package func read(path: [UInt8]) throws(SinkFailure) -> [UInt8]? {
-    try stopping(url) { () throws(SystemFault) in
+    try stopping { () throws(SystemFault) in
       let collection = NDJSONFileName.collection(ofDocument: path)
       let file = "\(folder)/\(NDJSONFileName.name(of: collection))"
       guard try File.exists(file) else { return nil }
@@ -84,7 +88,7 @@ package final class NDJSONSink: Sink {
 extension NDJSONSink {
   package func begin(_ plan: Plan) throws(SinkFailure) {
     precondition(run == nil, "begin comes once")
-    try stopping(url) { () throws(SystemFault) in
+    try stopping { () throws(SystemFault) in
       if let status = try File.status(folder), status.kind != .folder {
         throw SystemFault(
           operation: "write to", path: folder, code: SystemErrors.notAFolder,
@@ -97,71 +101,82 @@ extension NDJSONSink {
     do throws(SinkFailure) {
       run = try open(plan, &database)
     } catch {
-      // Without the lock the state file is another run's. The folder goes only if it is ours and empty.
+      // Without the lock the state file is another run's. The folder goes only if it is ours and
+      // empty.
       if hasCreatedFolder { try? Folder.remove(folder) }
       if hasCreatedState, database != nil { try? Database.remove(statePath) }
       throw error
     }
   }
 
-  /// Opens the ledger, then the folder. `locked` is set as soon as the state file is ours for the run.
+  /// Opens the ledger, then the folder. `locked` is set as soon as the state file is ours for the
+  /// run.
   private func open(_ plan: Plan, _ locked: inout Database?) throws(SinkFailure) -> Run {
-    let database = try stopping(url) { () throws(DatabaseFault) in
+    let database = try stopping { () throws(DatabaseFault) in
       let database = try Database(statePath, .create)
       try database.execute(SQLiteSchema.settings(pageSize: SQLiteSchema.ledgerPages))
       try database.execute("BEGIN EXCLUSIVE")
       return database
     }
     locked = database
-    let (models, ledger) = try stopping(url) { () throws(DatabaseFault) in
+    let (models, ledger) = try stopping { () throws(DatabaseFault) in
       try database.execute("\(LedgerForm.ownTables); \(Models.table)")
       let models = try Models(database, plan: plan)
       return (models, try LedgerTable(database, .own, models))
     }
-    try refuseOthersFiles(database, plan)
-    let files = PartialFiles(folder: folder, mostOpen: mostOpenFiles)
-    do throws(SystemFault) {
-      try prepareFolder(files, models)
+    let run = Run(
+      database: database, ledger: ledger, models: models,
+      files: PartialFiles(folder: folder, mostOpen: mostOpenFiles),
+      others: try stopping { () throws(DatabaseFault) in try others(database, plan) })
+    do throws(SinkFailure) {
+      for collection in plan.collections { try refuseOthersFile(Array(collection.name.utf8), run) }
+      try stopping { () throws(SystemFault) in try prepareFolder() }
+      for model in models.ids { _ = try file(model, run) }
     } catch {
-      files.dropAll()
-      throw .stop(error.targetFault(url))
+      run.files.dropAll()
+      throw error
     }
-    return Run(database: database, ledger: ledger, models: models, files: files)
+    return run
   }
 
-  private func prepareFolder(_ files: PartialFiles, _ models: Models) throws(SystemFault) {
+  /// Creates the folder, and removes what killed runs have left in it.
+  private func prepareFolder() throws(SystemFault) {
     hasCreatedFolder = try Folder.create(folder)
     for name in try Folder.names(in: folder) where NDJSONFileName.isPartial(name) {
       try File.remove("\(folder)/\(name)")
     }
-    for model in models.ids { _ = try file(model, files, models) }
   }
 
-  private func file(
-    _ model: Int, _ files: PartialFiles, _ models: Models
-  ) throws(SystemFault) -> PartialFile {
-    try files.file(model) { NDJSONFileName.name(of: models.names[model] ?? []) }
+  private func others(_ database: Database, _ plan: Plan) throws(DatabaseFault) -> [[UInt8]: String]
+  {
+    let select = try database.prepare(
+      "SELECT name, mapping FROM replant_collections WHERE mapping <> ?1")
+    try select.bind(1, plan.name)
+    var others: [[UInt8]: String] = [:]
+    try select.forEach { (row) throws(DatabaseFault) in others[row.bytes(0)] = row.text(1) }
+    return others
   }
 
   /// Refuses a collection whose file another mapping writes into the same folder.
-  private func refuseOthersFiles(_ database: Database, _ plan: Plan) throws(SinkFailure) {
-    let other = try stopping(url) { () throws(DatabaseFault) -> (String, String)? in
-      let select = try database.prepare(
-        "SELECT name, mapping FROM replant_collections WHERE name = ?1 AND mapping <> ?2")
-      for collection in plan.collections {
-        try select.bind(1, collection.name)
-        try select.bind(2, plan.name)
-        let row = try select.first { (row) throws(DatabaseFault) in (row.text(0), row.text(1)) }
-        if let row { return row }
-      }
-      return nil
-    }
-    guard let (collection, mapping) = other else { return }
+  private func refuseOthersFile(_ collection: [UInt8], _ run: Run) throws(SinkFailure) {
+    guard let mapping = run.others[collection] else { return }
     throw .stop(
       TargetFault(
-        action: "write", target: "\(folder)/\(NDJSONFileName.name(of: Array(collection.utf8)))",
+        action: "write", target: "\(folder)/\(NDJSONFileName.name(of: collection))",
         reason: "the mapping \"\(mapping)\" writes this file",
         advice: "Choose another folder for this mapping."))
+  }
+
+  /// The partial file of a collection number, created when it is first asked for.
+  private func file(_ model: Int, _ run: Run) throws(SinkFailure) -> PartialFile {
+    if let file = try stopping({ () throws(SystemFault) in try run.files.reopened(model) }) {
+      return file
+    }
+    let collection = run.models.names[model] ?? []
+    try refuseOthersFile(collection, run)
+    return try stopping { () throws(SystemFault) in
+      try run.files.create(model, named: NDJSONFileName.name(of: collection))
+    }
   }
 }
 
@@ -182,15 +197,19 @@ extension NDJSONSink {
       try run.database.lend(bytes.span) { () throws(DatabaseFault) in try run.ledger.deliver(batch)
       }
     }
-    for index in batch.documents.indices {
-      if case .collision = changes[index] { continue }
-      let document = batch.documents[index]
-      let model = try failing { () throws(DatabaseFault) in
-        try run.models.id(of: document, in: bytes.span)
+    do throws(SinkFailure) {
+      for index in batch.documents.indices {
+        if case .collision = changes[index] { continue }
+        let document = batch.documents[index]
+        let model = try stopping { () throws(DatabaseFault) in
+          try run.models.id(of: document, in: bytes.span)
+        }
+        let file = try file(model, run)
+        try stopping { () throws(SystemFault) in try file.append(bytes[document.line.range]) }
       }
-      try failing { () throws(SystemFault) in
-        try file(model, run.files, run.models).append(bytes[document.line.range])
-      }
+    } catch {
+      hasFailed = true
+      throw error
     }
     return changes
   }
@@ -203,7 +222,7 @@ extension NDJSONSink {
       return try body()
     } catch {
       hasFailed = true
-      throw .stop(error.targetFault(url))
+      throw .stop(error.targetFault)
     }
   }
 }
@@ -229,13 +248,13 @@ extension NDJSONSink {
     guard let run, !hasFailed else {
       preconditionFailure("finish comes after begin, without a failure")
     }
-    var leftovers = try stopping(url) { () throws(DatabaseFault) in try run.ledger.leftovers() }
-    let carryOver = CarryOver(url: url, ledger: run.ledger)
+    var leftovers = try stopping { () throws(DatabaseFault) in try run.ledger.leftovers() }
+    let carryOver = CarryOver(ledger: run.ledger)
     for (model, file) in run.files.byModel where leftovers.byModel[model, default: 0] > 0 {
       try carryOver.append(to: file, model: model, &leftovers)
     }
-    let written = try stopping(url) { () throws(SystemFault) in try publish(run.files) }
-    try stopping(url) { () throws(DatabaseFault) in
+    let written = try stopping { () throws(SystemFault) in try publish(run.files) }
+    try stopping { () throws(DatabaseFault) in
       try run.ledger.saveSlots()
       try run.database.execute("COMMIT")
     }

@@ -3,11 +3,13 @@ import Pipeline
 
 /// `ndjson:-`: the lines of all collections on standard output, in the order of the export.
 ///
-/// It remembers nothing of earlier runs, so that every document is `created`. What a commit wrote is with the
-/// reader when it returns, if that is a pipe or a terminal; a regular file gets its bytes 256 KB at a time and is
-/// synced at the end, since some file systems tell only then that they were full.
+/// It remembers nothing of earlier runs, so that every document is `created`. What a commit wrote
+/// is with the reader when it returns, if that is a pipe or a terminal; a regular file gets its
+/// bytes 256 KB at a time and is synced at the end, since some file systems tell only then that
+/// they were full.
 ///
-/// When nobody reads any more the fault's reason is `TargetFault.brokenPipe`, which a command makes a quiet success.
+/// When nobody reads any more the fault's reason is `TargetFault.brokenPipe`, which a command makes
+/// a quiet success.
 package final class NDJSONStream: Sink {
   package let url = "ndjson:-"
   private let output: BufferedFile
@@ -22,8 +24,8 @@ package final class NDJSONStream: Sink {
 
   package func begin(_ plan: Plan) throws(SinkFailure) {
     ignoreBrokenPipeSignal()
-    let status = try stopping(url) { () throws(SystemFault) in try output.file.status() }
-    let collisions = try stopping(url) { () throws(DatabaseFault) in try Collisions(plan) }
+    let status = try stopping { () throws(SystemFault) in try output.file.status() }
+    let collisions = try stopping { () throws(DatabaseFault) in try Collisions(plan) }
     run = Run(collisions: collisions, isRegular: status.kind == .regular)
   }
 
@@ -33,7 +35,7 @@ package final class NDJSONStream: Sink {
     do throws(DatabaseFault) {
       changes = try run.collisions.changes(batch)
     } catch {
-      throw .stop(error.targetFault(url))
+      throw .stop(error.targetFault)
     }
     do throws(SystemFault) {
       for index in batch.documents.indices where changes[index] == .created {
@@ -41,13 +43,13 @@ package final class NDJSONStream: Sink {
       }
       if !run.isRegular { try output.flush() }
     } catch {
-      throw .stop(error.targetFault(url))
+      throw .stop(error.targetFault)
     }
     return changes
   }
 
   package func finish() throws(SinkFailure) -> Ending {
-    try stopping(url) { () throws(SystemFault) in
+    try stopping { () throws(SystemFault) in
       try output.flush()
       if run?.isRegular == true { try output.file.sync() }
       try output.file.close()

@@ -9,7 +9,7 @@ package final class NullSink: Sink {
   package init() {}
 
   package func begin(_ plan: Plan) throws(SinkFailure) {
-    collisions = try stopping(url) { () throws(DatabaseFault) in try Collisions(plan) }
+    collisions = try stopping { () throws(DatabaseFault) in try Collisions(plan) }
   }
 
   package func commit(_ batch: borrowing Batch) throws(SinkFailure) -> [Change] {
@@ -17,7 +17,7 @@ package final class NullSink: Sink {
     do throws(DatabaseFault) {
       return try collisions.changes(batch)
     } catch {
-      throw .stop(error.targetFault(url))
+      throw .stop(error.targetFault)
     }
   }
 

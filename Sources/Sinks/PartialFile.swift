@@ -2,8 +2,8 @@ import Interop
 
 /// A collection's file while it is being written, under a hidden name in its folder.
 ///
-/// May be closed in between and is opened again by the next line, so that any number of collections share a few
-/// descriptors.
+/// May be closed in between and is opened again by the next line, so that any number of collections
+/// share a few descriptors.
 final class PartialFile {
   /// The name under which it will appear.
   let path: String
@@ -94,25 +94,29 @@ final class PartialFiles {
     self.mostOpen = mostOpen
   }
 
-  /// The file of a collection number, created when it is first asked for.
-  func file(_ model: Int, named name: () -> String) throws(SystemFault) -> PartialFile {
+  /// The file of a collection number, if there is one, ready for a line.
+  func reopened(_ model: Int) throws(SystemFault) -> PartialFile? {
     if let last, last.model == model, last.file.isOpen { return last.file }
-    let known = byModel[model]
-    if known?.isOpen != true {
-      try makeRoom()
-      openModels.append(model)
-    }
-    let file: PartialFile
-    if let known { file = known } else { file = try PartialFile(folder: folder, name: name()) }
+    guard let file = byModel[model] else { return nil }
+    if !file.isOpen { try makeRoom(for: model) }
+    last = (model, file)
+    return file
+  }
+
+  /// Creates the file of a collection number.
+  func create(_ model: Int, named name: String) throws(SystemFault) -> PartialFile {
+    try makeRoom(for: model)
+    let file = try PartialFile(folder: folder, name: name)
     byModel[model] = file
     last = (model, file)
     return file
   }
 
-  private func makeRoom() throws(SystemFault) {
+  private func makeRoom(for model: Int) throws(SystemFault) {
     while openModels.count >= mostOpen {
       try byModel[openModels.removeFirst()]?.suspend()
     }
+    openModels.append(model)
   }
 
   func dropAll() { for file in byModel.values { file.drop() } }

@@ -17,8 +17,6 @@ struct RowSet {
   private var changed: Set<Int64> = []
   private(set) var count = 0
 
-  var isEmpty: Bool { count == 0 }
-
   /// - Returns: Whether the row was not in the set before.
   @discardableResult
   mutating func insert(_ row: Int64) -> Bool {

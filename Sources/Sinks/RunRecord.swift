@@ -3,9 +3,10 @@ import Pipeline
 
 /// How far an unfinished run got, kept in the target itself.
 ///
-/// Saved in the transaction that holds the documents before the position, and deleted by `finish`: so position and
-/// documents can never disagree. The rows that the run has seen are saved with it, as chunks of the bitmaps;
-/// without them everything before the position would look stale to the run that continues.
+/// Saved in the transaction that holds the documents before the position, and deleted by `finish`:
+/// so position and documents can never disagree. The rows that the run has seen are saved with it,
+/// as chunks of the bitmaps; without them everything before the position would look stale to the
+/// run that continues.
 struct RunRecord {
   let database: Database
   let mapping: String

@@ -3,13 +3,15 @@ import Pipeline
 
 /// `sqlite:FILE`: one table of documents, and a view for each collection.
 ///
-/// Batches are committed in groups of about 4 MB, each with the position of its last batch. `commit` that returns
-/// has put its batch into the open group; a kill loses that group and its position together. `finish`, and
-/// `abandon` after an interrupt, commit the open group. A fault of the database takes the group with it, since SQLite
-/// rolls back on its own when the disk is full: then `position` says where the file stands.
+/// Batches are committed in groups of about 4 MB, each with the position of its last batch.
+/// `commit` that returns has put its batch into the open group; a kill loses that group and its
+/// position together. `finish`, and `abandon` after an interrupt, commit the open group. A fault of
+/// the database takes the group with it, since SQLite rolls back on its own when the disk is full:
+/// then `position` says where the file stands.
 ///
-/// The file is locked from `begin` to the end. A file that `begin` created is removed again if nothing came to
-/// be committed in it. A run in which nothing changed does not write to the file at all.
+/// The file is locked from `begin` to the end. A file that `begin` created is removed again if
+/// nothing came to be committed in it. A run in which nothing changed does not write to the file at
+/// all.
 package final class SQLiteSink: Sink {
   package let url: String
   private let path: String
@@ -21,7 +23,8 @@ package final class SQLiteSink: Sink {
   private var reached: Position?
   private var hasCreatedFile = false
   private var hasFailed = false
-  /// Where a run that continues has to begin: the end of what the file holds. Nil: from the beginning.
+  /// Where a run that continues has to begin: the end of what the file holds. Nil: from the
+  /// beginning.
   package private(set) var position: Position?
 
   private static let groupSize = 4 << 20
@@ -42,7 +45,7 @@ package final class SQLiteSink: Sink {
 
   /// The mapping's unfinished run in this file, if there is one; changes nothing.
   package func unfinishedRun(mapping: String) throws(SinkFailure) -> UnfinishedRun? {
-    try stopping(url) { () throws(DatabaseFault) in
+    try stopping { () throws(DatabaseFault) in
       try withReader { (database) throws(DatabaseFault) in
         let names = try database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'replant_runs'")
         guard try names.step() else { return nil }
@@ -53,7 +56,7 @@ package final class SQLiteSink: Sink {
   }
 
   package func read(path document: [UInt8]) throws(SinkFailure) -> [UInt8]? {
-    try stopping(url) { () throws(DatabaseFault) in
+    try stopping { () throws(DatabaseFault) in
       if let run { return try Self.data(of: document, in: run.database) }
       return try withReader { (database) throws(DatabaseFault) in
         try Self.data(of: document, in: database)
@@ -86,7 +89,7 @@ package final class SQLiteSink: Sink {
 extension SQLiteSink {
   package func begin(_ plan: Plan) throws(SinkFailure) {
     precondition(run == nil, "begin comes once")
-    hasCreatedFile = try stopping(url) { () throws(SystemFault) in try !File.exists(path) }
+    hasCreatedFile = try stopping { () throws(SystemFault) in try !File.exists(path) }
     var hasLock = false
     do throws(SinkFailure) {
       run = try open(plan, &hasLock)
@@ -98,23 +101,22 @@ extension SQLiteSink {
   }
 
   private func open(_ plan: Plan, _ hasLock: inout Bool) throws(SinkFailure) -> Run {
-    let database = try stopping(url) { () throws(DatabaseFault) in
+    let database = try stopping { () throws(DatabaseFault) in
       try Database(path, .create)
     }
-    try stopping(url) { () throws(DatabaseFault) in
+    try stopping { () throws(DatabaseFault) in
       try database.execute(SQLiteSchema.settings(pageSize: SQLiteSchema.documentPages))
       try database.execute("BEGIN EXCLUSIVE")
     }
     hasLock = true
-    if try stopping(
-      url, { () throws(DatabaseFault) in try SQLiteSchema.hasOtherDocuments(database) })
-    {
+    let refusal = try stopping { () throws(DatabaseFault) in try SQLiteSchema.refusal(database) }
+    if let refusal {
       throw .stop(
         TargetFault(
-          action: "write to", target: path, reason: TargetFault.otherDocuments,
+          action: "write to", target: path, reason: refusal,
           advice: "Nothing was changed. Choose another file."))
     }
-    return try stopping(url) { () throws(DatabaseFault) in try prepare(database, plan) }
+    return try stopping { () throws(DatabaseFault) in try prepare(database, plan) }
   }
 
   private func prepare(_ database: Database, _ plan: Plan) throws(DatabaseFault) -> Run {
@@ -170,12 +172,12 @@ extension SQLiteSink {
       return try body()
     } catch {
       hasFailed = true
-      throw .stop(error.targetFault(url))
+      throw .stop(error.targetFault)
     }
   }
 
-  /// Commits the open group with the position of its last batch. If no document changed there is nothing to
-  /// commit, and the position waits for the first one that does.
+  /// Commits the open group with the position of its last batch. If no document changed there is
+  /// nothing to commit, and the position waits for the first one that does.
   private func commitGroup(_ run: Run, reopen: Bool) throws(DatabaseFault) {
     if run.ledger.hasWritten, let reached {
       try run.record.save(

@@ -3,14 +3,14 @@ import Pipeline
 
 /// What a library or the system refused, which becomes a `TargetFault`.
 protocol Fault: Error {
-  /// The fault of a target; `target` is its URL, for faults that have no path of their own.
-  func targetFault(_ target: String) -> TargetFault
+  var targetFault: TargetFault { get }
 }
 
 extension TargetFault {
   package static let inUse = "another replant is writing to it, or another program has it open"
   package static let notADatabase = "it is not an SQLite database"
   package static let otherDocuments = "it holds a table `documents` that replant did not make"
+  package static let otherEncoding = "its texts are UTF-16, and replant needs UTF-8"
   package static let full = "no space left"
 
   /// Another mapping, or somebody else, wrote a document that this mapping gives too.
@@ -25,7 +25,7 @@ extension TargetFault {
 }
 
 extension SystemFault: Fault {
-  func targetFault(_ target: String) -> TargetFault {
+  var targetFault: TargetFault {
     if isBrokenPipe {
       return TargetFault(action: operation, target: path, reason: TargetFault.brokenPipe)
     }
@@ -36,7 +36,7 @@ extension SystemFault: Fault {
 }
 
 extension DatabaseFault: Fault {
-  func targetFault(_ target: String) -> TargetFault {
+  var targetFault: TargetFault {
     let (reason, advice) =
       switch kind {
       case .full: (TargetFault.full, TargetFault.continueAdvice)
@@ -52,11 +52,11 @@ extension DatabaseFault: Fault {
 
 /// Makes a fault of `body` one that ends the run.
 func stopping<Result, Failure: Fault>(
-  _ target: String, _ body: () throws(Failure) -> Result
+  _ body: () throws(Failure) -> Result
 ) throws(SinkFailure) -> Result {
   do throws(Failure) {
     return try body()
   } catch {
-    throw .stop(error.targetFault(target))
+    throw .stop(error.targetFault)
   }
 }

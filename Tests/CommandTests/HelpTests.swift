@@ -7,133 +7,132 @@ import Testing
   @Test func `lists the commands`() {
     #expect(
       HelpText.overview == """
-      replant turns a Firebase Realtime Database export into checked, typed documents.
+        replant turns a Firebase Realtime Database export into checked, typed documents.
 
-      examples:
-        replant check news.json
-        replant run news.json export.json --to sqlite:news.db
+        examples:
+          replant check news.json
+          replant run news.json export.json --to sqlite:news.db
 
-      usage: replant COMMAND ARGUMENTS… [OPTIONS]
+        usage: replant COMMAND ARGUMENTS… [OPTIONS]
 
-      commands:
-        run    make documents of an export and write them; continue an interrupted run
-        check  compile a mapping and tell everything that is wrong with it
-        steps  explain the steps of expressions
-        help   explain a command
+        commands:
+          run    make documents of an export and write them; continue an interrupted run
+          check  compile a mapping and tell everything that is wrong with it
+          steps  explain the steps of expressions
+          help   explain a command
 
-      Run 'replant help COMMAND' for its arguments and options, 'replant --version'
-      for the version. Results go to standard output; progress, summaries and messages
-      go to standard error.
+        Run 'replant help COMMAND' for its arguments and options, 'replant --version'
+        for the version. Results go to standard output; progress, summaries and messages
+        go to standard error.
 
-      """)
+        """)
   }
 
   @Test func `explains run`() {
     #expect(
       HelpText.text(of: RunCommand.entry) == """
-      run: make documents of an export and write them; continue an interrupted run
+        run: make documents of an export and write them; continue an interrupted run
 
-      Documents that are already there and equal are left alone. Records that cannot
-      become a valid document are set aside with the reason, and the others go in.
-      Nothing is ever removed.
+        Documents that are already there and equal are left alone. Records that cannot
+        become a valid document are set aside with the reason, and the others go in.
+        Nothing is ever removed.
 
-      examples:
-        replant run news.json export.json --to sqlite:news.db
-        replant run news.json backup.json.gz --to ndjson:out --report report
-        gunzip -c backup.json.gz | replant run news.json - --to ndjson:- | head
+        examples:
+          replant run news.json export.json --to sqlite:news.db
+          replant run news.json backup.json.gz --to ndjson:out --report report
+          gunzip -c backup.json.gz | replant run news.json - --to ndjson:- | head
 
-      usage: replant run MAPPING EXPORT… --to URL [OPTIONS]
+        usage: replant run MAPPING EXPORT --to URL [OPTIONS]
 
-      arguments:
-        MAPPING  The mapping file (JSON5).
-        EXPORT…  JSON of the database, plain or gzip; several files are one export; -
-                 is standard input.
+        arguments:
+          MAPPING  The mapping file (JSON5).
+          EXPORT   JSON of the database, plain or gzip; - is standard input.
 
-      options:
-        --to URL        Where documents go; see targets.
-        --report DIR    Write report.json and rejects.ndjson there, whatever the
-                        outcome. Without it, rejects.ndjson is written beside the
-                        target if records are rejected.
-        --state FILE    Where to remember what was delivered. Default: inside an
-                        SQLite database, beside an NDJSON folder.
-        --workers N     Records are worked on by so many threads, 1 to 256. Default:
-                        all cores.
-        --batch N       Documents committed at a time, 1 to 100000. Default: 500.
-        --now TIME      The value of $now in expressions, with a zone:
-                        2019-01-01T00:00:00Z. Default: when the run started.
-        --progress auto|plain|none
-                        auto: a moving line on a terminal, else plain. plain: a line
-                        every ten seconds. Default: auto.
-        --quiet         No progress and no summary, only errors.
-        --help          This text.
+        options:
+          --to URL        Where documents go; see targets.
+          --report DIR    Write report.json and rejects.ndjson there, whatever the
+                          outcome. Without it, rejects.ndjson is written beside the
+                          target if records are rejected.
+          --state FILE    Where to remember what was delivered. Default: inside an
+                          SQLite database, beside an NDJSON folder.
+          --workers N     Records are worked on by so many threads, 1 to 256. Default:
+                          all cores.
+          --batch N       Documents committed at a time, 1 to 100000. Default: 500.
+          --now TIME      The value of $now in expressions, with a zone:
+                          2019-01-01T00:00:00Z. Default: when the run started.
+          --progress auto|plain|none
+                          auto: a moving line on a terminal, else plain. plain: a line
+                          every ten seconds. Default: auto.
+          --quiet         No progress and no summary, only errors.
+          --help          This text.
 
-      targets:
-        sqlite:FILE  an SQLite database: table `documents`, and a view for each
-                     collection
-        ndjson:DIR   a folder with a file a collection, a line a document; ndjson:- is
-                     standard output
-        null:        nowhere: to try a mapping, or to measure
+        targets:
+          sqlite:FILE  an SQLite database: table `documents`, and a view for each
+                       collection
+          ndjson:DIR   a folder with a file a collection, a line a document; ndjson:- is
+                       standard output
+          null:        nowhere: to try a mapping, or to measure
 
-      exit statuses:
-        0    done; also when there was nothing to do
-        1    failed unexpectedly; the message says what is safe
-        2    usage or mapping error, or a path that is not in the export
-        3    finished, some records rejected
-        6    refused, to keep documents safe; the message says why
-        7    the export cannot be read: missing, cut off, not JSON, damaged gzip
-        8    the target failed; run again to continue
-        130  interrupted (Ctrl-C); run again to continue
-        143  terminated; run again to continue
+        exit statuses:
+          0    done; also when there was nothing to do
+          1    failed unexpectedly; the message says what is safe
+          2    usage or mapping error, or a path that is not in the export
+          3    finished, some records rejected
+          6    refused, to keep documents safe; the message says why
+          7    the export cannot be read: missing, cut off, not JSON, damaged gzip
+          8    the target failed; run again to continue
+          130  interrupted (Ctrl-C); run again to continue
+          143  terminated; run again to continue
 
-      """)
+        """)
   }
 
   @Test func `explains check`() {
     #expect(
       HelpText.text(of: CheckCommand.entry) == """
-      check: compile a mapping and tell everything that is wrong with it
+        check: compile a mapping and tell everything that is wrong with it
 
-      examples:
-        replant check news.json
+        examples:
+          replant check news.json
 
-      usage: replant check MAPPING [OPTIONS]
+        usage: replant check MAPPING [OPTIONS]
 
-      arguments:
-        MAPPING  The mapping file (JSON5).
+        arguments:
+          MAPPING  The mapping file (JSON5).
 
-      options:
-        --quiet  No progress and no summary, only errors.
-        --help   This text.
+        options:
+          --quiet  No progress and no summary, only errors.
+          --help   This text.
 
-      exit statuses:
-        0  done; also when there was nothing to do
-        2  usage or mapping error, or a path that is not in the export
+        exit statuses:
+          0  done; also when there was nothing to do
+          2  usage or mapping error, or a path that is not in the export
 
-      """)
+        """)
   }
 
   @Test func `explains steps`() {
     #expect(
       HelpText.text(of: StepsCommand.entry) == """
-      steps: explain the steps of expressions
+        steps: explain the steps of expressions
 
-      examples:
-        replant steps
-        replant steps pushTime
+        examples:
+          replant steps
+          replant steps pushTime
 
-      usage: replant steps [NAME] [OPTIONS]
+        usage: replant steps [NAME] [OPTIONS]
 
-      arguments:
-        [NAME]  Of one step; without it all are listed.
+        arguments:
+          [NAME]  Of one step; without it all are listed.
 
-      options:
-        --help  This text.
+        options:
+          --help  This text.
 
-      exit statuses:
-        0  done; also when there was nothing to do
-        2  usage or mapping error, or a path that is not in the export
+        exit statuses:
+          0  done; also when there was nothing to do
+          2  usage or mapping error, or a path that is not in the export
 
-      """)
+        """)
   }
 
   @Test(arguments: Command.all.map(\.name))

@@ -18,7 +18,7 @@ struct Workbench {
     var errors: String
   }
 
-  /// - Parameter files: What lies in the folder at first, by name.
+  /// A new folder with these files, by name.
   init(_ files: [String: String] = [:]) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "replant-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -34,7 +34,8 @@ struct Workbench {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/bash")
     // Files, not pipes: a pipe that nobody empties in time would stop the command.
-    let replant = "replant() { \"\(Self.binary ?? "")\" \"$@\"; }; { \(script)\n} >.output 2>.errors"
+    let replant =
+      "replant() { \"\(Self.binary ?? "")\" \"$@\"; }; { \(script)\n} >.output 2>.errors"
     process.arguments = ["-c", replant]
     process.currentDirectoryURL = folder
     process.standardInput = FileHandle.nullDevice

@@ -68,7 +68,8 @@ struct Journey {
         now: try #require(Timestamp(microseconds: now)), progress: Unwatched()))
     #expect(report.totals.isBalanced, "the books do not balance: \(report.totals)")
     for rule in report.rules { #expect(rule.tally.totals.isBalanced) }
-    report.fault?.message = report.fault?.message.replacing(path, with: "export.json") ?? ""
+    let message = report.fault?.message.replacing(path, with: "export.json")
+    report.fault = message.map { Report.Fault(message: $0) }
     return Arrival(report: report, lines: sink.lines, rejects: rejects.rejects)
   }
 }

@@ -12,7 +12,8 @@ import Testing
     #expect(ReportJSON(ReportSamples.wide).text == ReportJSON(ReportSamples.wide).text)
   }
 
-  @Test func `tells why a run failed and leaves out the hash of a file that was not read to its end`() {
+  @Test
+  func `tells why a run failed and leaves out the hash of a file that was not read to its end`() {
     var report = ReportSamples.news
     report.outcome = .unreadable
     report.exitCode = 7
@@ -49,8 +50,9 @@ import Testing
     counts.add("é", times: 1)
     counts.add("e\u{301}", times: 1)
     let listed = counts.listed(20)
-    #expect(listed.names.map { Array($0.name.utf8) }
-      == [Array("\u{FFFD}".utf8), [0xC3, 0xA9], [0x65, 0xCC, 0x81]])
+    #expect(
+      listed.names.map { Array($0.name.utf8) }
+        == [Array("\u{FFFD}".utf8), [0xC3, 0xA9], [0x65, 0xCC, 0x81]])
     #expect(listed.names.map(\.count) == [2, 1, 1])
     #expect(listed.more == 0)
   }

@@ -56,10 +56,11 @@ import Testing
           + "\n"))
   }
 
-  @Test(arguments: [
-    ([], ""), ([0x66], "Zg=="), ([0x66, 0x6F], "Zm8="), ([0x66, 0x6F, 0x6F], "Zm9v"),
-    ([0xFF, 0xFE, 0xFD, 0x00], "//79AA=="),
-  ] as [([UInt8], String)])
+  @Test(
+    arguments: [
+      ([], ""), ([0x66], "Zg=="), ([0x66, 0x6F], "Zm8="), ([0x66, 0x6F, 0x6F], "Zm9v"),
+      ([0xFF, 0xFE, 0xFD, 0x00], "//79AA=="),
+    ] as [([UInt8], String)])
   func `bytes that are no JSON stand in base64`(_ bytes: [UInt8], _ text: String) {
     var reject = Self.reject
     reject.content = .raw(bytes)

@@ -31,7 +31,8 @@ struct ReportSchema {
         isType(value, type) ? [] : ["\(place): no \(type)"]
       case ("enum", let words as [NSObject]):
         words.contains { $0 == value as? NSObject } ? [] : ["\(place): not in enum"]
-      case ("minimum", let least as Int): (value as? Int ?? .min) < least ? ["\(place): too small"] : []
+      case ("minimum", let least as Int):
+        (value as? Int ?? .min) < least ? ["\(place): too small"] : []
       case ("minItems", let least as Int):
         (value as? [Any] ?? []).count < least ? ["\(place): too few"] : []
       case ("pattern", let pattern as String):
@@ -54,7 +55,8 @@ struct ReportSchema {
       if let others = schema["additionalProperties"] as? [String: Any] {
         return check(member, others, at: "\(place).\(name)")
       }
-      return schema["additionalProperties"] as? Bool == false ? ["\(place): unexpected \(name)"] : []
+      return schema["additionalProperties"] as? Bool == false
+        ? ["\(place): unexpected \(name)"] : []
     }
   }
 

@@ -31,7 +31,8 @@ import Testing
 
   @Test(
     arguments: [
-      ("\"schema\": 1", "\"schema\": 2"), ("\"read\": 6", "\"read\": -6"), ("\"read\": 6", "\"read\": \"6\""),
+      ("\"schema\": 1", "\"schema\": 2"), ("\"read\": 6", "\"read\": -6"),
+      ("\"read\": 6", "\"read\": \"6\""),
       ("\"command\": \"run\"", "\"comand\": \"run\""), ("\"unmapped\"", "\"unread\""),
       ("\"code\": \"type\"", "\"code\": \"typo\""), ("0123456789abcdef", "0123456789ABCDEF"),
       ("\"matched\": 2,", ""), ("\"count\": 1", "\"count\": 0"),

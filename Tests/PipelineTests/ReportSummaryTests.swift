@@ -162,6 +162,20 @@ import Testing
     #expect(Summary(report, rejects: nil, style: TextStyle()).faultText == text(report))
   }
 
+  @Test func `leaves a message that names its place first as it is`() {
+    var report = ReportSamples.news
+    report.outcome = .unreadable
+    report.fault = .init(message: "export.json: byte 7\nerror: expected ','\n  Repair it.")
+    let summary = Summary(report, rejects: nil, style: TextStyle(hasColors: true))
+    #expect(
+      summary.faultText
+        == "export.json: byte 7\n\u{1b}[1;31merror: \u{1b}[0mexpected ','\n  Repair it.\n")
+    report.outcome = .interrupted
+    report.fault = .init(message: "interrupted\n  Go on.")
+    #expect(
+      Summary(report, rejects: nil, style: TextStyle()).faultText == "interrupted\n  Go on.\n")
+  }
+
   @Test func `tells an interrupted run how to go on`() {
     var report = ReportSamples.news
     report.outcome = .interrupted
@@ -175,7 +189,9 @@ import Testing
     let painted = text(ReportSamples.wide, colors: true)
     #expect(painted.contains("\u{1b}[32mdone: "))
     var plain = painted
-    for ink in ["1", "1;31", "32", "33", "0"] { plain = plain.replacing("\u{1b}[\(ink)m", with: "") }
+    for ink in ["1", "1;31", "32", "33", "0"] {
+      plain = plain.replacing("\u{1b}[\(ink)m", with: "")
+    }
     #expect(plain == text(ReportSamples.wide))
   }
 }

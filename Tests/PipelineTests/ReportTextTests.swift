@@ -57,20 +57,23 @@ import Testing
     #expect(Quantity.bytes(value) == text)
   }
 
-  @Test(arguments: [
-    (0, "0 ms"), (0.0421, "42 ms"), (0.0996, "0.1 s"), (0.42, "0.4 s"), (9.96, "10 s"),
-    (59.4, "59 s"), (59.6, "1 min 0 s"), (125, "2 min 5 s"), (12_000, "3 h 20 min"),
-    (.infinity, "?"), (.nan, "?"),
-  ] as [(Double, String)])
+  @Test(
+    arguments: [
+      (0, "0 ms"), (0.0421, "42 ms"), (0.0996, "0.1 s"), (0.42, "0.4 s"), (9.96, "10 s"),
+      (59.4, "59 s"), (59.6, "1 min 0 s"), (125, "2 min 5 s"), (12_000, "3 h 20 min"),
+      (.infinity, "?"), (.nan, "?"),
+    ] as [(Double, String)])
   func `tells times`(_ seconds: Double, _ text: String) {
     #expect(Quantity.duration(seconds) == text)
   }
 
-  @Test(arguments: [
-    (true, [:], false), (true, ["TERM": "xterm"], true), (true, ["TERM": "dumb"], false),
-    (true, ["TERM": "xterm", "NO_COLOR": "1"], false), (true, ["TERM": "xterm", "NO_COLOR": ""], true),
-    (false, ["TERM": "xterm"], false),
-  ] as [(Bool, [String: String], Bool)])
+  @Test(
+    arguments: [
+      (true, [:], false), (true, ["TERM": "xterm"], true), (true, ["TERM": "dumb"], false),
+      (true, ["TERM": "xterm", "NO_COLOR": "1"], false),
+      (true, ["TERM": "xterm", "NO_COLOR": ""], true),
+      (false, ["TERM": "xterm"], false),
+    ] as [(Bool, [String: String], Bool)])
   func `colours only a terminal that wants them`(
     _ isTerminal: Bool, _ environment: [String: String], _ hasColors: Bool
   ) {

@@ -55,7 +55,7 @@ final class Drip: ByteSource {
       #"{"skip":["]}",{"a":"\\\""}],"users":{"ann":{"age":31,"t":"}{"},"bob":5,"é\u0041":[1,[2]]},"z":1}"#
     #expect(
       try children(of: text, step: step) == [
-        #"/users/ann@38={"age":31,"t":"}{"}"#, "/users/bob@64=5", "/users/éA@72=[1,[2]]",
+        #"/users/ann@37={"age":31,"t":"}{"}"#, "/users/bob@63=5", "/users/éA@71=[1,[2]]",
       ])
   }
 
@@ -70,7 +70,7 @@ final class Drip: ByteSource {
   @Test func `walks an array as the object of its indices`() throws {
     #expect(
       try children(of: #"{"users": [null, {"a":1} ,"x"]}"#) == [
-        "/users/0@11=null", #"/users/1@17={"a":1}"#, #"/users/2@27="x""#,
+        "/users/0@11=null", #"/users/1@17={"a":1}"#, #"/users/2@26="x""#,
       ])
   }
 
@@ -129,8 +129,7 @@ final class Drip: ByteSource {
     let copy = ByteBuffer()
     try scanner.copyObject(to: copy, leavingOut: [Array("big".utf8)])
     #expect(try scanner.peek() == UInt8(ascii: ","))
-    var parser = ExactParser(dialect: .json)
-    #expect(throws: ParseFault.self) { () throws(ParseFault) in _ = try parser.parse(copy.bytes) }
+    #expect(FastParser().parse(copy.bytes)?.kind == nil)
   }
 
   @Test func `counts the children of what nobody reads`() throws {

@@ -89,8 +89,9 @@ import Testing
         }
       }
     }
-    // The flag "is text", the time, the extra flags and the system's name say nothing about the content, nor do
-    // the bits behind the last code, in the byte before the checksum and the length.
+    // The flag "is text", the time, the extra flags and the system's name say nothing about the
+    // content, nor do the bits behind the last code, in the byte before the checksum and the
+    // length.
     #expect(harmless.isSubset(of: Set(3...9).union([member.count - 9])))
   }
 

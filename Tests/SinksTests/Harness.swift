@@ -59,7 +59,8 @@ extension Plan {
 }
 
 extension Batch {
-  /// A batch as a worker would encode it; a collection that the plan lacks is one whose id comes from data.
+  /// A batch as a worker would encode it; a collection that the plan lacks is one whose id comes
+  /// from data.
   static func test(
     _ docs: [Doc], kept: [String] = [], plan: Plan = .test(), end: Int = 0
   ) -> Batch {

@@ -94,6 +94,15 @@ import Testing
     #expect(folder.names == ["news.db"])
   }
 
+  @Test func `a UTF-16 database is refused`() throws {
+    let database = try Database(file, .create)
+    try database.execute("PRAGMA encoding = 'UTF-16'; CREATE TABLE t(x)")
+    try database.close()
+    let failure = #expect(throws: SinkFailure.self) { try SQLiteSink(path: file).begin(.test()) }
+    guard case .stop(let fault)? = failure else { return }
+    #expect(fault.reason == TargetFault.otherEncoding)
+  }
+
   @Test func `a file that is no database is refused and unchanged`() throws {
     let text = Data(String(repeating: "id,name\n1,ann\n", count: 100).utf8)
     try text.write(to: URL(fileURLWithPath: file))
@@ -157,6 +166,29 @@ import Testing
     }
     sink.abandon()
     #expect(sink.position == Position(rule: 0, offset: 6))
+  }
+
+  @Test(.enabled(if: TinyDisk.isPossible))
+  func `a disk that fills up leaves the database as the last commit left it`() throws {
+    let disk = try TinyDisk(at: folder("disk"))
+    defer { disk.unmount() }
+    let path = folder("disk/news.db")
+    let first = SQLiteSink(path: path)
+    try first.begin(.test())
+    _ = try first.commit(.test([Doc("users/ann", #"{"n":1}"#)]))
+    _ = try first.finish()
+    let second = SQLiteSink(path: path)
+    try second.begin(.test())
+    let data = #"{"t":"\#(String(repeating: "x", count: 2_000))"}"#
+    #expect(throws: SinkFailure.self) {
+      _ = try second.commit(.test([Doc("users/ann", #"{"n":2}"#)]))
+      _ = try second.commit(.test((0..<2_000).map { Doc("users/\($0)", data) }))
+      _ = try second.finish()
+    }
+    second.abandon()
+    #expect(try rows(path, "SELECT path, data FROM documents") == [["users/ann", #"{"n":1}"#]])
+    #expect(try rows(path, "PRAGMA integrity_check") == [["ok"]])
+    #expect(folder.names == ["disk", "disk/news.db"])
   }
 
   @Test func `rewriting writes equal documents and still counts them as unchanged`() throws {

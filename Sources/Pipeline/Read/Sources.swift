@@ -80,9 +80,11 @@ final class GzipSource: ByteSource {
 final class HashingSource: ByteSource {
   private let source: any ByteSource
   private let hasher: Hasher128
-  private let onRead: () -> Void
+  private let onRead: () throws(ScanFault) -> Void
 
-  init(_ source: any ByteSource, onRead: @escaping () -> Void) throws(ScanFault) {
+  init(
+    _ source: any ByteSource, onRead: @escaping () throws(ScanFault) -> Void
+  ) throws(ScanFault) {
     self.source = source
     self.onRead = onRead
     do throws(SystemFault) {
@@ -98,7 +100,7 @@ final class HashingSource: ByteSource {
       let bytes = unsafe Bytes(start: start.assumingMemoryBound(to: UInt8.self), count: count)
       bytes.withSpan { hasher.update($0) }
     }
-    onRead()
+    try onRead()
     return count
   }
 

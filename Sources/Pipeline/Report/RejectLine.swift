@@ -1,10 +1,8 @@
 /// A line of `rejects.ndjson` (contract 5): what is wrong with a record, and the record, so that it can be
 /// repaired and read again.
 package enum RejectLine {
-  /// - Parameters:
-  ///   - reject: What was set aside; its `value` and `joins` are compact JSON already.
-  ///   - from: The rule's `from` as written.
-  ///   - line: Where the line is put at the end, newline included.
+  /// Puts the line and its newline at the end of `line`. `from` is the rule's, as written; the reject's `value` and
+  /// `joins` are compact JSON already.
   package static func append(_ reject: Reject, from: String, to line: inout [UInt8]) {
     let fault = reject.fault
     var text = "{\"source\":" + quoted(reject.source)

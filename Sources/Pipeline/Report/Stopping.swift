@@ -53,7 +53,7 @@ extension ScanFault {
   func message(in export: String) -> String {
     var place = export
     switch kind {
-    case .unreadable, .empty, .utf16, .spool: break
+    case .unreadable, .empty, .utf16, .spool, .interrupted: break
     default:
       place += ": byte \(offset)"
       if let path { place += ", in \(path)" }
@@ -75,6 +75,7 @@ extension ScanFault {
     case .badKey(let reason): "a key above records: \(reason)"
     case .damagedGzip(let reason): reason
     case .spool(let reason): reason
+    case .interrupted: "interrupted"
     }
   }
 

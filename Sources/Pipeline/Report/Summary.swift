@@ -5,9 +5,8 @@ package struct Summary {
   private let style: TextStyle
   private let rejects: String?
 
-  /// - Parameters:
-  ///   - rejects: The path of the rejects file, if there is one to look into.
-  ///   - style: Of the terminal or file it goes to.
+  /// `rejects` is the path of the rejects file, if there is one to look into; `style` that of the terminal or file
+  /// the text goes to.
   package init(_ report: Report, rejects: String?, style: TextStyle) {
     self.report = report
     self.rejects = rejects
@@ -70,7 +69,8 @@ package struct Summary {
       ]
     case .interrupted:
       return [
-        style.paint("interrupted", .yellow) + " after \(Quantity.count(report.totals.read, "record"))",
+        style.paint("interrupted", .yellow)
+          + " after \(Quantity.count(report.totals.read, "record"))",
         "Run the same command again to continue.",
       ]
     case .stopped, .refused, .failed, .unreadable:
@@ -103,9 +103,18 @@ package struct Summary {
     return time + " (\(Quantity.bytes(Int(Double(bytes) / report.seconds)))/s)"
   }
 
+  /// A message tells place and fault on lines of their own if it has a line with "error:"; others get the word in
+  /// front. An interruption is no error.
   private var fault: [String] {
     guard let fault = report.fault else { return [] }
-    let sign = report.outcome == .interrupted ? "" : style.paint("error: ", .red)
-    return [sign + fault.message.visibleLines]
+    let sign = "error: "
+    var lines = fault.message.visibleLines.split(separator: "\n", omittingEmptySubsequences: false)
+      .map(String.init)
+    if report.outcome != .interrupted, !lines.contains(where: { $0.hasPrefix(sign) }) {
+      lines[0] = sign + lines[0]
+    }
+    return lines.map { line in
+      line.hasPrefix(sign) ? style.paint(sign, .red) + line.dropFirst(sign.count) : line
+    }
   }
 }

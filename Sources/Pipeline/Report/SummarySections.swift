@@ -98,7 +98,9 @@ struct SummarySections {
   }
 
   private var written: [String] {
-    section("written", limited(report.written.map { "  " + $0.visible }))
+    // What the heading names already is no news.
+    let files = report.written.filter { report.target != "sqlite:" + $0 }
+    return section("written", limited(files.map { "  " + $0.visible }))
   }
 
   private func limited(_ entries: [String]) -> [String] {

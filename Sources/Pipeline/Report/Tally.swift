@@ -118,6 +118,11 @@ package struct NameCounts: Sendable {
       counts[hint] += 1
       return hint
     }
+    // Mostly there are but a few names.
+    for place in names.indices.prefix(8) where names[place].withBytes({ $0 == name }) {
+      counts[place] += 1
+      return place
+    }
     return add(name.array, 1)
   }
 

@@ -11,7 +11,8 @@ package struct TextStyle: Sendable {
     self.hasColors = hasColors
   }
 
-  /// - Parameter environment: Of the process; `NO_COLOR` (if not empty) and `TERM=dumb` rule colours out.
+  /// The style for a stream of this process. In its environment `NO_COLOR` (if not empty) and `TERM=dumb` rule
+  /// colours out.
   package init(isTerminal: Bool, width: Int?, environment: (String) -> String?) {
     let refuses = !(environment("NO_COLOR") ?? "").isEmpty
     let isDumb = ["", "dumb"].contains(environment("TERM") ?? "")

@@ -44,12 +44,12 @@ final class IndexJoin {
     _ pattern: Pattern, _ anchors: [Catalogue.Anchor]
   ) throws(ScanFault) {
     let reader = RuleReader(content, pattern, anchors, batch: 500)
-    let run = Run()
+    var run = Run()
     do {
       let insert = try database.prepare(
         "INSERT OR IGNORE INTO child (key, row, start, count) VALUES (?1, ?2, ?3, ?4)")
       try database.execute("BEGIN")
-      while try reader.fill(run) {
+      while try reader.fill(&run) {
         for segment in run.segments {
           for index in segment.children {
             let child = run.children[index]
@@ -93,7 +93,7 @@ final class IndexJoin {
     key.append(0)
   }
 
-  func gather(for run: Run, into joined: JoinedRun) throws(ScanFault) {
+  func gather(for run: Run, into joined: inout JoinedRun) throws(ScanFault) {
     joined.reset()
     for segment in run.segments {
       for index in segment.children {
@@ -103,13 +103,13 @@ final class IndexJoin {
             capture < segment.captures.count
               ? run.keys[segment.captures[capture]] : run.key(index))
         }
-        joined.places.append(try find(into: joined))
+        joined.places.append(try find(into: &joined))
       }
     }
     joined.end()
   }
 
-  private func find(into joined: JoinedRun) throws(ScanFault) -> Int32 {
+  private func find(into joined: inout JoinedRun) throws(ScanFault) -> Int32 {
     let found: (row: Int, start: Int, count: Int)?
     do throws(DatabaseFault) {
       try lookup.bind(1, blob: key)

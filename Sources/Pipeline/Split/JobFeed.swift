@@ -43,9 +43,9 @@ final class JobFeed {
   /// Fills a job with the next records; false if there are none.
   func fill(_ job: Job) throws(ScanFault) -> Bool {
     job.prepare(for: plan, joins: joins.count)
-    guard try reader.fill(job.run) else { return false }
+    guard try reader.fill(&job.run) else { return false }
     for index in joins.indices {
-      try joins[index].gather(for: job.run, into: job.joined[index])
+      try joins[index].gather(for: job.run, into: &job.joined[index])
     }
     job.batch.position = Position(rule: plan.rule.index, offset: reader.offset)
     return true

@@ -1,7 +1,7 @@
 import JSONTree
 
 /// The parts of another place in the tree that belong to the records of a run, copied beside them.
-final class JoinedRun {
+struct JoinedRun {
   /// `[{…},{…}]`: the found children, in the order of the records.
   let bytes = ByteBuffer(capacity: 16 * 1024)
   var children: [Child] = []
@@ -14,19 +14,19 @@ final class JoinedRun {
     var valueOffset: Int
   }
 
-  func reset() {
+  mutating func reset() {
     bytes.reset()
     bytes.append(0x5B)
     children.removeAll(keepingCapacity: true)
     places.removeAll(keepingCapacity: true)
   }
 
-  func beginChild(valueOffset: Int) {
+  mutating func beginChild(valueOffset: Int) {
     if !children.isEmpty { bytes.append(0x2C) }
     children.append(Child(value: bytes.count..<bytes.count, valueOffset: valueOffset))
   }
 
-  func endChild() {
+  mutating func endChild() {
     let last = children.count - 1
     children[last].value = children[last].value.lowerBound..<bytes.count
   }
@@ -40,10 +40,10 @@ enum JoinReader {
   case index(IndexJoin)
 
   /// Fills `joined` for the records of `run`.
-  func gather(for run: Run, into joined: JoinedRun) throws(ScanFault) {
+  func gather(for run: Run, into joined: inout JoinedRun) throws(ScanFault) {
     switch self {
-    case .merge(let merge): try merge.gather(for: run, into: joined)
-    case .index(let index): try index.gather(for: run, into: joined)
+    case .merge(let merge): try merge.gather(for: run, into: &joined)
+    case .index(let index): try index.gather(for: run, into: &joined)
     }
   }
 
@@ -89,15 +89,15 @@ final class MergeJoin {
     return false
   }
 
-  func gather(for run: Run, into joined: JoinedRun) throws(ScanFault) {
+  func gather(for run: Run, into joined: inout JoinedRun) throws(ScanFault) {
     joined.reset()
     for index in run.children.indices {
-      joined.places.append(try find(run.key(index), into: joined))
+      joined.places.append(try find(run.key(index), into: &joined))
     }
     joined.end()
   }
 
-  private func find(_ key: Bytes, into joined: JoinedRun) throws(ScanFault) -> Int32 {
+  private func find(_ key: Bytes, into joined: inout JoinedRun) throws(ScanFault) -> Int32 {
     guard let walker else { return -1 }
     while isPending {
       if walker.key == key {

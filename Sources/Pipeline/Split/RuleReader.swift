@@ -38,14 +38,14 @@ final class RuleReader {
   /// Fills an empty run with the next records.
   ///
   /// - Returns: False if there are none.
-  func fill(_ run: Run) throws(ScanFault) -> Bool {
+  func fill(_ run: inout Run) throws(ScanFault) -> Bool {
     var isOpen = false
     /// The container whose records the open segment holds, by its offset.
     var container = -1
     while run.children.count < batch, run.bytes.count < Self.targetBytes {
       guard let walker = try currentWalker() else { break }
       if pattern.isRoot {
-        try readRoot(walker, into: run)
+        try readRoot(walker, into: &run)
         break
       }
       guard let event = try walker.next() else {
@@ -63,11 +63,11 @@ final class RuleReader {
       let frame = walker.frame?.offset ?? 0
       if !isOpen || frame != container {
         if isOpen { run.endSegment() }
-        beginSegment(walker, in: run)
+        beginSegment(walker, in: &run)
         isOpen = true
         container = frame
       }
-      try readChild(walker, into: run)
+      try readChild(walker, into: &run)
     }
     if isOpen { run.endSegment() }
     offset = walker?.scanner.offset ?? anchors.last?.range.upperBound ?? 0
@@ -87,7 +87,7 @@ final class RuleReader {
   }
 
   /// The captures above the record are the keys of the open containers that stand at a capture.
-  private func beginSegment(_ walker: TreeWalker, in run: Run) {
+  private func beginSegment(_ walker: TreeWalker, in run: inout Run) {
     var captures: [Bytes] = []
     let depth = max(0, pattern.anchorDepth)
     for index in 1..<max(1, walker.depth) {
@@ -98,7 +98,7 @@ final class RuleReader {
     run.beginSegment(path: walker.path[0..<walker.keyStart - 1], captures: captures)
   }
 
-  private func readChild(_ walker: TreeWalker, into run: Run) throws(ScanFault) {
+  private func readChild(_ walker: TreeWalker, into run: inout Run) throws(ScanFault) {
     let scanner = walker.scanner
     run.beginChild(key: walker.key, offset: walker.childOffset, valueOffset: scanner.offset)
     if left.isEmpty {
@@ -112,7 +112,7 @@ final class RuleReader {
   }
 
   /// The root as the one record: its key and its path are empty.
-  private func readRoot(_ walker: TreeWalker, into run: Run) throws(ScanFault) {
+  private func readRoot(_ walker: TreeWalker, into run: inout Run) throws(ScanFault) {
     _ = try walker.scanner.peek()
     run.beginSegment(path: .empty, captures: [])
     run.beginChild(

@@ -8,7 +8,9 @@ import JSONTree
 ///     bytes: [{"age":31},5]        children: ann, at offset 10; bob, at offset 27
 ///
 /// Rooms with three messages each make segments of three; a run has as many as fit.
-final class Run {
+///
+/// Its two buffers are used again by the next run in the same job.
+struct Run {
   let bytes = ByteBuffer(capacity: 64 * 1024)
   /// The children's keys and the segments' captures, decoded.
   let keys = ByteBuffer()
@@ -33,7 +35,7 @@ final class Run {
     var children: Range<Int>
   }
 
-  func reset() {
+  mutating func reset() {
     bytes.reset()
     keys.reset()
     children.removeAll(keepingCapacity: true)
@@ -41,7 +43,7 @@ final class Run {
   }
 
   /// Begins a segment; children follow with `add`, then `endSegment`.
-  func beginSegment(path: Bytes, captures: [Bytes]) {
+  mutating func beginSegment(path: Bytes, captures: [Bytes]) {
     let pathRange = append(path)
     segments.append(
       Segment(
@@ -50,7 +52,7 @@ final class Run {
     bytes.append(0x5B)
   }
 
-  func endSegment() {
+  mutating func endSegment() {
     bytes.append(0x5D)
     let last = segments.count - 1
     segments[last].bytes = segments[last].bytes.lowerBound..<bytes.count
@@ -58,7 +60,7 @@ final class Run {
   }
 
   /// Notes a child before its value is copied to `bytes`.
-  func beginChild(key: Bytes, offset: Int, valueOffset: Int) {
+  mutating func beginChild(key: Bytes, offset: Int, valueOffset: Int) {
     if children.count > (segments.last?.children.lowerBound ?? 0) { bytes.append(0x2C) }
     children.append(
       Child(
@@ -66,7 +68,7 @@ final class Run {
         valueOffset: valueOffset))
   }
 
-  func endChild() {
+  mutating func endChild() {
     let last = children.count - 1
     children[last].value = children[last].value.lowerBound..<bytes.count
   }

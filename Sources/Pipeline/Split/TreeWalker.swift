@@ -172,7 +172,7 @@ final class KeyDecoder {
   /// Appends the key of a literal, quotes included, to `buffer`.
   func decode(_ literal: Bytes, into buffer: ByteBuffer) throws(ParseFault) {
     let inside = literal[1..<literal.count - 1]
-    if unsafe inside.buffer.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x5C }) {
+    if inside.plainCount == inside.count, inside.isASCII {
       buffer.append(inside)
     } else {
       buffer.append(try parser.parse(literal).bytes)

@@ -75,10 +75,7 @@ package final class Arena {
     let size = count * MemoryLayout<Value>.stride
     let start = unsafe allocate(size, alignment: MemoryLayout<Value>.alignment)
       .bindMemory(to: Value.self, capacity: count)
-    for index in 0..<count {
-      unsafe (start + index).initialize(to: stack[mark + index])
-    }
-    stack.removeLast(count)
+    unsafe stack.take(from: mark, to: start)
     let list = unsafe List(start: UnsafePointer(start), count: count)
     return .list(list)
   }

@@ -18,7 +18,8 @@ extension ByteBuffer {
     append(0x22)
   }
 
-  private func append(escaping text: Bytes) {
+  /// Appends the inside of a JSON text.
+  func append(escaping text: Bytes) {
     var rest = text
     while true {
       let clean = rest.plainCount
@@ -63,18 +64,21 @@ extension ByteBuffer {
     let (second, micros) = timestamp.microseconds.flooredDivision(by: 1_000_000)
     let (days, secondOfDay) = second.flooredDivision(by: 86_400)
     let date = CivilDate(daysSince1970: Int(days))
-    append(0x22)
-    append(padded: date.year, digits: 4)
-    append(UInt8(ascii: "-"))
-    append(padded: date.month, digits: 2)
-    append(UInt8(ascii: "-"))
-    append(padded: date.day, digits: 2)
-    append(UInt8(ascii: "T"))
-    append(padded: Int(secondOfDay) / 3600, digits: 2)
-    append(UInt8(ascii: ":"))
-    append(padded: Int(secondOfDay) / 60 % 60, digits: 2)
-    append(UInt8(ascii: ":"))
-    append(padded: Int(secondOfDay) % 60, digits: 2)
+    let place = unsafe reserve(20)
+    unsafe place.pointee = 0x22
+    unsafe Self.write(date.year / 100, at: place + 1)
+    unsafe Self.write(date.year % 100, at: place + 3)
+    unsafe place[5] = UInt8(ascii: "-")
+    unsafe Self.write(date.month, at: place + 6)
+    unsafe place[8] = UInt8(ascii: "-")
+    unsafe Self.write(date.day, at: place + 9)
+    unsafe place[11] = UInt8(ascii: "T")
+    unsafe Self.write(Int(secondOfDay) / 3600, at: place + 12)
+    unsafe place[14] = UInt8(ascii: ":")
+    unsafe Self.write(Int(secondOfDay) / 60 % 60, at: place + 15)
+    unsafe place[17] = UInt8(ascii: ":")
+    unsafe Self.write(Int(secondOfDay) % 60, at: place + 18)
+    commit(20)
     if micros > 0 {
       append(UInt8(ascii: "."))
       var digits = 6
@@ -86,6 +90,12 @@ extension ByteBuffer {
       append(padded: fraction, digits: digits)
     }
     append("Z\"")
+  }
+
+  /// Writes a number below 100 in two digits.
+  private static func write(_ value: Int, at place: UnsafeMutablePointer<UInt8>) {
+    unsafe place[0] = 0x30 + UInt8(truncatingIfNeeded: value / 10)
+    unsafe place[1] = 0x30 + UInt8(truncatingIfNeeded: value % 10)
   }
 
   private func append(padded value: Int, digits: Int) {

@@ -7,7 +7,7 @@ import JSONTree
 /// Whoever has it alone may touch it: first the splitter, between `submit` and `done` one worker, then
 /// the writer.
 final class Job: @unchecked Sendable {
-  let run = Run()
+  var run = Run()
   /// One for each join of the rule.
   var joined: [JoinedRun] = []
   var rule = 0

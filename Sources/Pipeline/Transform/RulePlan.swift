@@ -1,6 +1,7 @@
 import JSONTree
 
-/// A rule as the workers use it. Immutable, shared by all of them.
+/// A rule as a worker uses it. Immutable; each worker has its own, since two cores that count references in one
+/// place wait for each other.
 ///
 /// What a record needs lies directly in it: copying a `Rule` or a part of it would count references.
 final class RulePlan: Sendable {
@@ -8,6 +9,8 @@ final class RulePlan: Sendable {
   let index: Int
   private let constants = Constants()
   let fields: [FieldPlan]
+  /// The fields' values, where they are computed.
+  let evaluators: [Evaluator]
   let filter: Evaluator?
   let unknown: Rule.Unknown
   let readsValue: Bool
@@ -42,9 +45,10 @@ final class RulePlan: Sendable {
     isDerivable = rule.target.isDerivable
     joinSlots = rule.joins.map { $0.slot }
     slotNames = rule.slots.names.map { [constants] in constants.keep($0) }
-    fields = rule.fields.map { [constants] in
-      FieldPlan($0, slots: rule.slots, constants: constants)
+    fields = rule.fields.indices.map { [constants] in
+      FieldPlan(rule.fields[$0], index: $0, constants: constants)
     }
+    evaluators = rule.fields.map { $0.value }
     slotHeads = rule.slots.names.indices.map { slot in
       rule.slots.joins.contains(slot)
         ? UInt64.max : rule.slots.names[slot].withBytes { PathKey($0).head }
@@ -81,9 +85,17 @@ final class RulePlan: Sendable {
     return -1
   }
 
+  /// `titleStr`, for messages.
+  func name(of field: FieldPlan) -> String { rule.fields[field.index].name }
+
+  /// Where in the record the field's value stands, for messages; nil where it is computed.
+  func sourceName(of field: FieldPlan) -> [UInt8]? {
+    field.slot >= 0 ? slotNames[field.slot].array : nil
+  }
+
   /// Whether the model has a field of this name: one kept from the source must not stand beside it.
   func hasField(named name: Bytes) -> Bool {
-    fields.contains { Array($0.name.utf8).withBytes { $0 == name } }
+    rule.fields.contains { Array($0.name.utf8).withBytes { $0 == name } }
   }
 
   /// Whether an unread field is another rule's or left behind on purpose.

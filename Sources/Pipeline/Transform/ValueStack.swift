@@ -47,6 +47,13 @@ package final class ValueStack {
     unsafe state.pointee.count -= number
   }
 
+  /// Moves the values from `mark` on to `place`.
+  func take(from mark: Int, to place: UnsafeMutablePointer<Value>) {
+    precondition(mark >= 0 && mark <= count)
+    unsafe place.initialize(from: state.pointee.start + mark, count: count - mark)
+    unsafe state.pointee.count = mark
+  }
+
   /// Takes values out of the middle; those behind move down.
   package func removeSubrange(_ range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)

@@ -5,9 +5,12 @@ extension Worker {
   /// Puts the record's fields where the expressions read them; the others into `unmatched`.
   mutating func fillSlots(_ node: Node, isScalar: Bool, _ plan: RulePlan) {
     scope.value = node.kind == .null ? .absent : .node(node)
-    scope.slots.removeAll(keepingCapacity: true)
-    for _ in plan.slotHeads.indices { scope.slots.append(.absent) }
-    unmatched.removeAll(keepingCapacity: true)
+    if scope.slots.count != plan.slotHeads.count {
+      scope.slots = Array(repeating: .absent, count: plan.slotHeads.count)
+    } else {
+      for slot in scope.slots.indices { scope.slots[slot] = .absent }
+    }
+    if !unmatched.isEmpty { unmatched.removeAll(keepingCapacity: true) }
     if node.kind == .array {
       fillSlots(fromArray: node, plan)
       return
@@ -97,7 +100,8 @@ extension Worker {
   private mutating func writeField(_ index: Int, _ record: inout RecordInHand) {
     let field = record.plan.fields[index]
     scope.recovered = false
-    let value = field.slot >= 0 ? scope.slots[field.slot] : field.value(&scope)
+    let value =
+      field.slot >= 0 ? scope.slots[field.slot] : record.plan.evaluators[index](&scope)
     let mark = output.count
     output.append(member: field.prefix)
     switch converter.convert(value, field.type, field: field, to: output) {
@@ -140,9 +144,9 @@ extension Worker {
   }
 
   private mutating func writeDefault(_ field: FieldPlan) -> Bool {
-    guard let json = field.defaultJSON else { return false }
+    guard !field.defaultJSON.isEmpty else { return false }
     output.append(member: field.prefix)
-    output.append(json)
+    output.append(field.defaultJSON)
     noteType(field.typeNote)
     return true
   }

@@ -3,7 +3,7 @@ import JSONTree
 extension Worker {
   /// Puts the joined parts where the expressions read them, like fields of the record.
   mutating func fillJoins(_ record: RecordInHand) {
-    joinFaults.removeAll(keepingCapacity: true)
+    if !joinFaults.isEmpty { joinFaults.removeAll() }
     for index in record.plan.joinSlots.indices {
       let joined = record.job.joined[index]
       let place = Int(joined.places[record.index])

@@ -20,11 +20,11 @@ extension Worker {
     suffix: String = ""
   ) {
     var source = scope.path.array
-    if !field.sourceName.isEmpty { source += [0x2F] + field.sourceName }
+    if let name = record.plan.sourceName(of: field) { source += [0x2F] + name }
     note(
       &record,
       Violation(
-        code: code, rule: record.plan.index, field: field.name + suffix, source: source,
+        code: code, rule: record.plan.index, field: record.plan.name(of: field) + suffix, source: source,
         message: message, offset: record.child.offset))
   }
 

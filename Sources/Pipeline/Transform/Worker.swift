@@ -53,11 +53,17 @@ struct Worker: ~Copyable {
     for index in plan.joinSlots.indices {
       joinParsers[index].load(job.joined[index].bytes.bytes)
     }
-    for segment in job.run.segments {
-      parser.load(job.run.bytes[segment.bytes])
+    let run = job.run
+    for segment in run.segments {
+      parser.load(run.bytes[segment.bytes])
       scope.captures.removeAll(keepingCapacity: true)
-      for capture in segment.captures { scope.captures.append(job.run.keys[capture]) }
-      for index in segment.children { process(index, of: segment, in: job, plan) }
+      for capture in segment.captures { scope.captures.append(run.keys[capture]) }
+      for index in segment.children {
+        let record = RecordInHand(
+          index: index, child: run.children[index], job: job, plan: plan)
+        begin(record, segment, run)
+        process(record, position: index - segment.children.lowerBound, segment)
+      }
     }
     job.batch.bytes.removeAll(keepingCapacity: true)
     unsafe job.batch.bytes.append(contentsOf: output.bytes.buffer)
@@ -71,17 +77,15 @@ struct Worker: ~Copyable {
     rejects.removeAll()
   }
 
-  private mutating func process(_ index: Int, of segment: Run.Segment, in job: Job, _ plan: RulePlan) {
-    arena.reset()
-    var record = RecordInHand(index: index, child: job.run.children[index], job: job, plan: plan)
-    begin(record, segment)
+  private mutating func process(
+    _ record: consuming RecordInHand, position: Int, _ segment: Run.Segment
+  ) {
     let start = segment.bytes.lowerBound
     let child = record.child
     let node: Node
     do throws(ParseFault) {
       node = try parser.value(
-        index - segment.children.lowerBound,
-        at: child.value.lowerBound - start..<child.value.upperBound - start)
+        position, at: child.value.lowerBound - start..<child.value.upperBound - start)
     } catch {
       tally.totals.read += 1
       record.isRaw = true
@@ -103,8 +107,8 @@ struct Worker: ~Copyable {
   }
 
   /// Sets what expressions see of the record before its value.
-  private mutating func begin(_ record: RecordInHand, _ segment: Run.Segment) {
-    let run = record.job.run
+  private mutating func begin(_ record: RecordInHand, _ segment: Run.Segment, _ run: Run) {
+    arena.reset()
     let key = run.key(record.index)
     scope.key = key
     if record.plan.endsWithCapture {

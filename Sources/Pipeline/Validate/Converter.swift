@@ -169,8 +169,9 @@ struct Converter {
   /// Notes the type of a value that JSON cannot say, once for each pattern.
   private func note(_ type: FlatType.Scalar, _ field: FieldPlan, _ suffix: [UInt8]) {
     let entry = ByteBuffer(capacity: 64)
-    (Array(field.name.utf8) + suffix).withBytes { entry.append(jsonText: $0) }
-    entry.append(0x3A)
+    entry.append(field.openName)
+    suffix.withBytes { entry.append(escaping: $0) }
+    entry.append("\":")
     Array(type.name.utf8).withBytes { entry.append(jsonText: $0) }
     guard !typeNotes.bytes.contains(entry.bytes) else { return }
     if typeNotes.count > 0 { typeNotes.append(0x2C) }

@@ -1,31 +1,30 @@
 import JSONTree
 
 /// A field of a rule, prepared for the hot path: flat, with everything that can be encoded beforehand.
-final class FieldPlan: Sendable {
-  let name: String
+///
+/// No member counts references: workers share fields, and two cores that count in one place wait for each
+/// other.
+struct FieldPlan: BitwiseCopyable, Sendable {
+  let index: Int
   /// `"date":`
   let prefix: Bytes
   let type: FlatType
   let isRequired: Bool
-  let value: Evaluator
-  /// −1 where the value is computed.
+  /// −1 where the value is computed, by `RulePlan.evaluators`.
   let slot: Int
-  let defaultJSON: Bytes?
+  /// Encoded; empty where there is none.
+  let defaultJSON: Bytes
   let onError: Field.OnError
   /// `"date":"timestamp"`, or empty for types that JSON can say.
   let typeNote: Bytes
-  /// The source field, for the path in a message; empty where the value is computed.
-  let sourceName: [UInt8]
 
-  init(_ field: Field, slots: SlotTable, constants: Constants) {
-    name = field.name
+  init(_ field: Field, index: Int, constants: Constants) {
+    self.index = index
     type = FlatType(field.type)
     isRequired = field.isRequired
-    value = field.value
     slot = field.slot ?? -1
-    defaultJSON = field.defaultJSON.map { constants.keep($0) }
+    defaultJSON = field.defaultJSON.map { constants.keep($0) } ?? .empty
     onError = field.onError
-    sourceName = field.slot.map { slots.names[$0] } ?? []
     prefix = constants.keep(JSONText.quoted(field.name) + ":")
     let pattern = field.name + String(repeating: ".*", count: type.listDepth)
     typeNote =
@@ -33,6 +32,9 @@ final class FieldPlan: Sendable {
         constants.keep(JSONText.quoted(pattern) + ":" + JSONText.quoted($0))
       } ?? .empty
   }
+
+  /// The name as a JSON text, without the closing quote.
+  var openName: Bytes { prefix[0..<prefix.count - 2] }
 }
 
 /// Bytes that live as long as a plan and need no counting of references where they are used.
@@ -58,8 +60,8 @@ final class Constants: @unchecked Sendable {
 }
 
 /// A field's type without boxes: `[[string]]` is text, two lists deep.
-struct FlatType: Sendable, Equatable {
-  enum Scalar: Sendable {
+struct FlatType: BitwiseCopyable, Sendable, Equatable {
+  enum Scalar: BitwiseCopyable, Sendable {
     case string, integer, double, number, boolean, timestamp, bytes, geopoint, reference, map, any
   }
 

@@ -37,7 +37,10 @@ final class Conversion {
         fields: rule.fields.map { $0.name })
     }
     let environment = Environment(now: request.now)
-    pool = WorkerPool(count: request.workers) { Worker(plans: plans, environment: environment) }
+    let rules = request.mapping.rules
+    pool = WorkerPool(count: request.workers) {
+      Worker(plans: rules.map { RulePlan($0) }, environment: environment)
+    }
   }
 
   deinit { pool.close() }
@@ -54,7 +57,8 @@ final class Conversion {
       let content = try export.content()
       self.content = content
       report.sources = [Report.Source(name: export.name, bytes: export.size ?? 0, hash: nil)]
-      let source = try HashingSource(try export.source()) { [self] in
+      let source = try HashingSource(try export.source()) { [self] () throws(ScanFault) in
+        if request.isInterrupted() { throw ScanFault(.interrupted, at: 0) }
         tell(.scanning, done: export.consumed, total: export.size)
       }
       var spool: SpoolTarget?
@@ -73,7 +77,7 @@ final class Conversion {
       }
       return catalogue
     } catch {
-      throw .unreadable(error)
+      throw error.kind == .interrupted ? .interrupted : .unreadable(error)
     }
   }
 

@@ -16,7 +16,7 @@ struct ArgumentParser {
   private var invocation = Invocation()
   private var given: [Option] = []
 
-  /// - Parameter arguments: Without the name of the program.
+  /// Decodes a command line; the arguments come without the name of the program.
   static func parse(_ arguments: [String]) throws(UsageError) -> Request {
     if let request = try answer(arguments) { return request }
     var parser = ArgumentParser(arguments)
@@ -93,11 +93,11 @@ struct ArgumentParser {
     if operands.count < needed.count {
       throw .missingOperand(needed[operands.count].usage, command: command.name)
     }
-    if command.operands.last?.isRepeated != true, operands.count > command.operands.count {
+    if operands.count > command.operands.count {
+      if command.operands.last?.name == "EXPORT" { throw .severalExports }
       throw .extraOperand(operands[command.operands.count], command: command.name)
     }
     if command.operands.first?.name == "MAPPING", operands.first == "-" { throw .mappingFromInput }
-    if operands.filter({ $0 == "-" }).count > 1 { throw .inputTwice }
     let missing = command.options.first { option in
       option.isRequired && !given.contains { $0.name == option.name }
     }

@@ -13,16 +13,10 @@ struct Command: Sendable {
   struct Operand: Sendable {
     var name: String
     var help: String
-    /// One or more; only the last may be.
-    var isRepeated = false
-    /// None is fine, too.
     var isOptional = false
 
-    /// `EXPORT…`, `[NAME]`.
-    var usage: String {
-      let name = isRepeated ? name + "…" : name
-      return isOptional ? "[\(name)]" : name
-    }
+    /// `EXPORT`, `[NAME]`.
+    var usage: String { isOptional ? "[\(name)]" : name }
   }
 
   /// Those of this version, in the order of the help. A new command is a file of its own and a line here.

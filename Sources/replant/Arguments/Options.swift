@@ -8,7 +8,8 @@ extension Option {
 
   /// Those that the contract has and this version does not.
   static let later = [
-    "max-rejects", "max-delete", "known-rejects", "fresh", "rewrite", "from-rejects", "mount", "sample",
+    "max-rejects", "max-delete", "known-rejects", "fresh", "rewrite", "from-rejects", "mount",
+    "sample",
     "rebuild", "all", "max-writes", "write-mapping", "depth", "show-values", "json", "yes",
     "detailed-exitcode", "sync", "where", "order-by", "limit", "as",
   ]

@@ -16,8 +16,8 @@ enum UsageError: Error, Equatable {
   case missingOperand(String, command: String)
   case extraOperand(String, command: String)
   case severalTargets
+  case severalExports
   case mappingFromInput
-  case inputTwice
 
   /// One line what, one line how to get help; without a newline at the end.
   var message: String { "error: " + fact + "\n" + help }
@@ -26,7 +26,8 @@ enum UsageError: Error, Equatable {
     switch self {
     case .noCommand: "no command given"
     case .unknownCommand(let name):
-      "unknown command \(quoted(name))" + suggestion(for: name, in: Command.all.map(\.name) + ["help"])
+      "unknown command \(quoted(name))"
+        + suggestion(for: name, in: Command.all.map(\.name) + ["help"])
     case .laterCommand(let name): "\(name) is not in this version yet"
     case .unknownOption(let name, let command):
       "unknown option \(quoted(name))" + suggestion(for: name, in: options(of: command))
@@ -41,21 +42,22 @@ enum UsageError: Error, Equatable {
     case .missingOperand(let name, let command): "\(command) needs \(name)"
     case .extraOperand(let text, let command):
       "\(command) does not take another argument: \(quoted(text))"
+    case .severalExports: "several exports at once are not in this version yet: give one file"
     case .severalTargets: "several targets at once are not in this version yet: give --to once"
     case .mappingFromInput: "the mapping must be a file; standard input (-) can only be an export"
-    case .inputTwice: "standard input (-) can be read only once"
     }
   }
 
   private var help: String {
     switch self {
     case .unknownOption(_, let command?), .foreignOption(_, let command),
-      .missingOption(_, let command), .missingOperand(_, let command), .extraOperand(_, let command):
+      .missingOption(_, let command), .missingOperand(_, let command),
+      .extraOperand(_, let command):
       "Run 'replant help \(command)' for its arguments and options."
     case .noCommand, .unknownCommand, .laterCommand, .unknownOption(_, nil):
       "Run 'replant help' for the commands."
-    case .laterOption, .missingValue, .unexpectedValue, .badValue, .severalTargets, .mappingFromInput,
-      .inputTwice:
+    case .laterOption, .missingValue, .unexpectedValue, .badValue, .severalTargets, .severalExports,
+      .mappingFromInput:
       "Run 'replant help run' for its arguments and options."
     }
   }

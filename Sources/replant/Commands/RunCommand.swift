@@ -11,8 +11,7 @@ enum RunCommand {
       .init(name: "MAPPING", help: "The mapping file (JSON5)."),
       .init(
         name: "EXPORT",
-        help: "JSON of the database, plain or gzip; several files are one export; - is standard input.",
-        isRepeated: true),
+        help: "JSON of the database, plain or gzip; - is standard input."),
     ],
     details: [
       "Documents that are already there and equal are left alone. Records that cannot become a valid "
@@ -24,12 +23,15 @@ enum RunCommand {
       "gunzip -c backup.json.gz | replant run news.json - --to ndjson:- | head",
     ],
     statuses: [
-      .done, .failed, .usage, .rejected, .refused, .unreadable, .targetFailed, .interrupted, .terminated,
+      .done, .failed, .usage, .rejected, .refused, .unreadable, .targetFailed, .interrupted,
+      .terminated,
     ],
     run: run)
 
   private static func run(_ invocation: Invocation) -> ExitStatus {
-    guard let url = invocation.target, let mapping = invocation.operands.first else { return .usage }
+    guard let url = invocation.target, let mapping = invocation.operands.first else {
+      return .usage
+    }
     let target = TargetChoice(url: url)
     let folder: ReportFolder?
     let rejects: RejectsFile
@@ -64,7 +66,8 @@ enum RunCommand {
       return failure(target.url, error.message, of: mapping)
     }
     guard let now = invocation.now ?? SystemTime.now() else {
-      return failure(target.url, "the system's clock is wrong: give the time with --now", of: mapping)
+      return failure(
+        target.url, "the system's clock is wrong: give the time with --now", of: mapping)
     }
     Signals.handle(telling: Console.errorsGoToTerminal && !invocation.isQuiet)
     let choice = invocation.isQuiet ? .none : invocation.progress

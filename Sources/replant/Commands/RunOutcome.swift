@@ -14,8 +14,9 @@ struct RunOutcome {
     if report.outcome == .interrupted, let status = Signals.status {
       report.exitCode = Int(status.rawValue)
     }
-    let isBrokenPipe = target.isBrokenPipe(report)
-    if isBrokenPipe {
+    let isReaderGone = target.isReaderGone(report)
+    if isReaderGone {
+      // Not all of the export was read: the report must not say that it is complete.
       report.outcome = .interrupted
       report.exitCode = Int(ExitStatus.done.rawValue)
     }
@@ -31,7 +32,7 @@ struct RunOutcome {
     } catch {
       faults.append("\(error)\n  The run itself has ended as told above.")
     }
-    if !isBrokenPipe { show(report) }
+    if !isReaderGone { show(report) }
     for fault in faults { Console.tell("error: \(fault.visibleLines)\n") }
     let status = ExitStatus(rawValue: Int32(clamping: report.exitCode)) ?? .failed
     return faults.isEmpty ? status : status.combined(with: .failed)

@@ -5,7 +5,9 @@ enum StepsCommand {
   static let entry = Command(
     name: "steps",
     summary: "explain the steps of expressions",
-    operands: [.init(name: "NAME", help: "Of one step; without it all are listed.", isOptional: true)],
+    operands: [
+      .init(name: "NAME", help: "Of one step; without it all are listed.", isOptional: true)
+    ],
     examples: ["replant steps", "replant steps pushTime"],
     statuses: [.done, .usage],
     run: run)

@@ -26,7 +26,8 @@ struct TargetChoice {
   func sink(_ invocation: Invocation) throws(TargetProblem) -> any Sink {
     if invocation.stateFile != nil, isStandardOutput || !url.hasPrefix("ndjson:") {
       throw TargetProblem(
-        message: "--state is for ndjson:DIR in this version: sqlite:FILE remembers in the database, "
+        message:
+          "--state is for ndjson:DIR in this version: sqlite:FILE remembers in the database, "
           + "other targets do not")
     }
     do throws(TargetURLFault) {
@@ -36,9 +37,9 @@ struct TargetChoice {
     }
   }
 
-  /// Whether a run ended because nobody read its output any more: that is no failure (contract 3).
-  func isBrokenPipe(_ report: Report) -> Bool {
-    isStandardOutput && report.outcome == .failed
-      && report.fault?.message.contains(TargetFault.brokenPipe) == true
+  /// Whether a run ended because nobody read its output any more: that is no failure (contract 3), so the pipeline
+  /// reports no fault. Documents that went nowhere are what tells it from a run that came to its end.
+  func isReaderGone(_ report: Report) -> Bool {
+    isStandardOutput && report.fault == nil && report.totals.failed > 0
   }
 }

@@ -13,7 +13,7 @@ final class NoProgress: ProgressDisplay {
 }
 
 extension ProgressChoice {
-  /// - Parameter isTerminal: Whether standard error is one that can move its cursor.
+  /// The display for a standard error that is, or is not, a terminal whose lines can be written over.
   func display(isTerminal: Bool) -> any ProgressDisplay {
     switch self {
     case .none: NoProgress()

@@ -34,7 +34,9 @@ enum Console {
   /// Cells in a line of the terminal behind standard error, now; nil if it is none or does not know.
   static var errorWidth: Int? {
     var size = winsize()
-    guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      return nil
+    }
     return Int(size.ws_col)
   }
 

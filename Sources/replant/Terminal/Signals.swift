@@ -22,6 +22,16 @@ enum Signals {
     received.store(0, ordering: .relaxed)
     tells.store(telling, ordering: .relaxed)
     for number in [SIGINT, SIGTERM] { _ = signal(number, Self.receive) }
+    unblock([SIGINT, SIGTERM])
+  }
+
+  /// Who starts a process hands down which signals are held back; Foundation's `Process` on Linux holds back nearly
+  /// all of them, and a run could not be stopped.
+  private static func unblock(_ numbers: [Int32]) {
+    var set = sigset_t()
+    unsafe sigemptyset(&set)
+    for number in numbers { unsafe sigaddset(&set, number) }
+    unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
   }
 
   /// A closed pipe and a file size limit become faults of the write that met them.
@@ -32,7 +42,7 @@ enum Signals {
   private static let receive: @convention(c) (Int32) -> Void = { number in
     if received.exchange(number, ordering: .relaxed) != 0 { _exit(128 + number) }
     if tells.load(ordering: .relaxed) {
-      let text: StaticString = "\nstopping after this batch; once more to stop at once\n"
+      let text: StaticString = "\nstopping as soon as it is safe; once more to stop at once\n"
       unsafe _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
     }
   }

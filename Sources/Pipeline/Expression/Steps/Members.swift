@@ -20,6 +20,9 @@ extension StepEntry {
 /// Anything else is no set: 1 is not true, and a key with a text is not a member.
 private enum Members {
   static func list(_ value: Value, _ arena: Arena) -> Value {
+    if case .node(let node) = value, node.kind == .array, let texts = texts(node, arena) {
+      return texts
+    }
     guard var cursor = ChildCursor(value) else {
       return .failed(Failure("expected a set or a list of texts"))
     }
@@ -46,6 +49,24 @@ private enum Members {
       return .failed(Failure("expected a set or a list of texts"))
     }
     if hasTexts { Distinct.keepFirst(arena, from: mark) }
+    return .items(arena, from: mark)
+  }
+
+  /// The commonest form, an array of nothing but texts; nil if it is another.
+  private static func texts(_ array: Node, _ arena: Arena) -> Value? {
+    let mark = arena.stack.count
+    let end = array.end
+    var index = array.firstChild
+    while index < end {
+      let item = array.at(index)
+      guard item.kind == .string else {
+        arena.discard(to: mark)
+        return nil
+      }
+      arena.stack.append(.text(item.bytes))
+      index = item.next
+    }
+    Distinct.keepFirst(arena, from: mark)
     return .items(arena, from: mark)
   }
 }
