@@ -36,11 +36,15 @@ let package = Package(
     .executableTarget(
       name: "replant", dependencies: ["Pipeline", "Sinks"], swiftSettings: strict),
 
-    .testTarget(name: "JSONTreeTests", dependencies: ["JSONTree"], swiftSettings: strict),
     .testTarget(
-      name: "PipelineTests", dependencies: ["Pipeline", "Sinks"], swiftSettings: strict),
-    .testTarget(name: "SinksTests", dependencies: ["Sinks", "Pipeline", "Interop"], swiftSettings: strict),
-    .testTarget(name: "CommandTests", swiftSettings: strict),
+      name: "JSONTreeTests", dependencies: ["JSONTree", "CScan"], swiftSettings: strict),
+    .testTarget(
+      name: "PipelineTests", dependencies: ["Pipeline", "JSONTree", "Interop"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SinksTests", dependencies: ["Sinks", "Pipeline", "Interop"], swiftSettings: strict),
+    .testTarget(
+      name: "CommandTests", dependencies: ["replant", "Pipeline"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c11,

@@ -82,7 +82,7 @@ package final class File: Sendable {
   package func close() throws(SystemFault) {
     let number = descriptor.exchange(-1, ordering: .acquiringAndReleasing)
     guard isOwned, number >= 0 else { return }
-    if let code = FaultInjection.code?("close", path) {
+    if let code = FaultInjection.code("close", path) {
       _ = Self.closeCall(number)
       throw SystemFault(operation: "close", path: path, code: code)
     }

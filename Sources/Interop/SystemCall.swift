@@ -6,6 +6,8 @@
   internal import Darwin
 #endif
 
+internal import Synchronization
+
 /// The one place where system calls are made: repeats them after a signal, turns `errno` into
 /// `SystemFault`, and asks `FaultInjection` first.
 enum SystemCall {
@@ -13,7 +15,7 @@ enum SystemCall {
   static func run(
     _ operation: String, _ path: String, _ call: () -> Int
   ) throws(SystemFault) -> Int {
-    if let code = FaultInjection.code?(operation, path) {
+    if let code = FaultInjection.code(operation, path) {
       throw SystemFault(operation: operation, path: path, code: code)
     }
     while true {
@@ -43,12 +45,35 @@ enum SystemCall {
 
 /// Lets a test make system calls fail.
 ///
-/// Bound to a task, so that tests which run at the same time do not see each other's faults. It
-/// costs one task-local look-up for each system call, which is less than the call.
+/// A fault is for the paths in one folder, so that tests which run at the same time do not see each other's. While
+/// no test has asked for one it costs reading one flag.
 package enum FaultInjection {
-  /// Called with the operation and the path before each system call; an `errno` makes it fail with
-  /// that.
-  @TaskLocal package static var code: (@Sendable (_ operation: String, _ path: String) -> Int32?)?
+  package typealias Rule = @Sendable (_ operation: String, _ path: String) -> Int32?
+
+  private static let isOn = Atomic(false)
+  private static let rules = Mutex<[(folder: String, rule: Rule)]>([])
+
+  /// The `errno` with which a call is to fail, or nil.
+  static func code(_ operation: String, _ path: String) -> Int32? {
+    guard isOn.load(ordering: .relaxed) else { return nil }
+    return rules.withLock { rules in
+      for (folder, rule) in rules where path.hasPrefix(folder) {
+        if let code = rule(operation, path) { return code }
+      }
+      return nil
+    }
+  }
+
+  /// While `body` runs, `rule` is asked before each system call on a path that begins with `folder`; an `errno` makes
+  /// it fail with that.
+  package static func with<Result, Failure: Error>(
+    _ rule: @escaping Rule, in folder: String, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    rules.withLock { $0.append((folder, rule)) }
+    isOn.store(true, ordering: .relaxed)
+    defer { rules.withLock { $0.removeAll { $0.folder == folder } } }
+    return try body()
+  }
 }
 
 /// The numbers of the faults that tests inject and sinks tell apart.

@@ -162,7 +162,7 @@ extension NDJSONSink {
     guard let mapping = run.others[collection] else { return }
     throw .stop(
       TargetFault(
-        action: "write", target: "\(folder)/\(NDJSONFileName.name(of: collection))",
+        .refused, action: "write", target: "\(folder)/\(NDJSONFileName.name(of: collection))",
         reason: "the mapping \"\(mapping)\" writes this file",
         advice: "Choose another folder for this mapping."))
   }

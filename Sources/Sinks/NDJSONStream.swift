@@ -8,7 +8,7 @@ import Pipeline
 /// bytes 256 KB at a time and is synced at the end, since some file systems tell only then that
 /// they were full.
 ///
-/// When nobody reads any more the fault's reason is `TargetFault.brokenPipe`, which a command makes
+/// When nobody reads any more the fault is of kind `closed`, which a command makes
 /// a quiet success.
 package final class NDJSONStream: Sink {
   package let url = "ndjson:-"

@@ -113,7 +113,7 @@ extension SQLiteSink {
     if let refusal {
       throw .stop(
         TargetFault(
-          action: "write to", target: path, reason: refusal,
+          .refused, action: "write to", target: path, reason: refusal,
           advice: "Nothing was changed. Choose another file."))
     }
     return try stopping { () throws(DatabaseFault) in try prepare(database, plan) }

@@ -16,7 +16,7 @@ extension TargetFault {
   /// Another mapping, or somebody else, wrote a document that this mapping gives too.
   static func foreignDocument(_ target: String) -> TargetFault {
     TargetFault(
-      action: "write to", target: target,
+      .refused, action: "write to", target: target,
       reason: "the document is there already, and another mapping or somebody else wrote it",
       advice: "Give the document another path, or choose another target.")
   }
@@ -27,7 +27,8 @@ extension TargetFault {
 extension SystemFault: Fault {
   var targetFault: TargetFault {
     if isBrokenPipe {
-      return TargetFault(action: operation, target: path, reason: TargetFault.brokenPipe)
+      return TargetFault(
+        .closed, action: operation, target: path, reason: "nobody reads the output any more")
     }
     return TargetFault(
       action: operation, target: path, reason: reason,
@@ -46,7 +47,9 @@ extension DatabaseFault: Fault {
       case .corrupt: (message, "Restore the file from a backup, or write to a new one.")
       case .readOnly, .leak, .other: (message, "")
       }
-    return TargetFault(action: operation, target: path, reason: reason, advice: advice)
+    return TargetFault(
+      kind == .notADatabase ? .refused : .failed, action: operation, target: path, reason: reason,
+      advice: advice)
   }
 }
 

@@ -80,27 +80,10 @@ package enum Targets {
     return entry.make(rest, options)
   }
 
-  /// The form whose scheme is at most two letters away.
+  /// The form whose scheme is the nearest.
   private static func suggestion(for scheme: String) -> String? {
-    let candidates = all.map { (entry: $0, distance: distance(scheme.lowercased(), $0.scheme)) }
-    let nearest = candidates.min { $0.distance < $1.distance }
-    return nearest.flatMap { $0.distance <= 2 ? $0.entry.form : nil }
-  }
-
-  /// Letters to insert, remove or replace.
-  private static func distance(_ first: String, _ second: String) -> Int {
-    let (a, b) = (Array(first.utf8), Array(second.utf8))
-    var row = Array(0...b.count)
-    for (i, letter) in a.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (j, other) in b.enumerated() {
-        let changed = diagonal + (letter == other ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(changed, diagonal + 1, row[j] + 1)
-      }
-    }
-    return row[b.count]
+    let nearest = Suggestion.nearest(to: scheme, in: all.map { $0.scheme })
+    return all.first { $0.scheme == nearest }?.form
   }
 }
 

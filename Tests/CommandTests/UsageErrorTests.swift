@@ -1,3 +1,4 @@
+import Pipeline
 import Testing
 
 @testable import replant
@@ -141,6 +142,6 @@ import Testing
     ("zzz", nil), ("", nil),
   ])
   func `suggests what is near`(_ word: String, _ name: String?) {
-    #expect(NearName.of(word, in: ["run", "check", "steps"]) == name)
+    #expect(Suggestion.nearest(to: word, in: ["run", "check", "steps"]) == name)
   }
 }

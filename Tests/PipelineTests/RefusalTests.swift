@@ -19,13 +19,16 @@ import Testing
     for text in ["", " \n"] {
       #expect(
         try outcome(text) == (
-          7, "export.json\nerror: the file is empty\n  Nothing was written. Export the database again."
+          7,
+          "export.json\nerror: the file is empty\n  Nothing was written. Export the database again."
         ))
     }
   }
 
   @Test func `UTF-16, with a byte order mark and without`() throws {
-    for bytes: [UInt8] in [[0xFF, 0xFE, 0x7B, 0], [0xFE, 0xFF, 0, 0x7B], [0x7B, 0, 0x7D, 0], [0, 0x7B]] {
+    for bytes: [UInt8] in [
+      [0xFF, 0xFE, 0x7B, 0], [0xFE, 0xFF, 0, 0x7B], [0x7B, 0, 0x7D, 0], [0, 0x7B],
+    ] {
       let (status, message) = try outcome(bytes)
       #expect(status == 7)
       #expect(message.contains("error: the file is UTF-16, and JSON exports are UTF-8"))

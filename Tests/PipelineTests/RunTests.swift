@@ -58,8 +58,10 @@ import Testing
   }
 
   @Test func `joins where the keys do not ascend give the same documents`() throws {
-    let sorted = #"{"ArticleData":{"a":{"title":"A","createdAt":1},"b":{"title":"B","createdAt":1}},"Comments":{"a":{"x":{"userId":"u1"}},"b":{"x":{"userId":"u2"}},"z":{"x":{"userId":"u3"}}}}"#
-    let mixed = #"{"Comments":{"z":{"x":{"userId":"u3"}},"b":{"x":{"userId":"u2"}},"a":{"x":{"userId":"u1"}}},"ArticleData":{"b":{"title":"B","createdAt":1},"a":{"title":"A","createdAt":1}}}"#
+    let sorted =
+      #"{"ArticleData":{"a":{"title":"A","createdAt":1},"b":{"title":"B","createdAt":1}},"Comments":{"a":{"x":{"userId":"u1"}},"b":{"x":{"userId":"u2"}},"z":{"x":{"userId":"u3"}}}}"#
+    let mixed =
+      #"{"Comments":{"z":{"x":{"userId":"u3"}},"b":{"x":{"userId":"u2"}},"a":{"x":{"userId":"u1"}}},"ArticleData":{"b":{"title":"B","createdAt":1},"a":{"title":"A","createdAt":1}}}"#
     let one = try Journey(Self.news, sorted).run()
     let other = try Journey(Self.news, mixed).run()
     #expect(one.documents == other.documents)
@@ -107,7 +109,8 @@ import Testing
   }
 
   @Test func `keys that only Swift's String calls equal are two records`() throws {
-    let arrival = try Journey.keep("{\"c\":{\"bl\u{e5}\":{\"v\":1},\"bla\u{30a}\":{\"v\":2}}}").run()
+    let arrival = try Journey.keep("{\"c\":{\"bl\u{e5}\":{\"v\":1},\"bla\u{30a}\":{\"v\":2}}}")
+      .run()
     #expect(arrival.lines.count == 2)
     #expect(arrival.faults == [])
   }
@@ -159,10 +162,12 @@ import Testing
     #expect(arrival.rejects[0].fault.message.contains(#""c/x""#))
   }
 
-  @Test func `repeated containers above records are united, and of repeated records the first stands`()
+  @Test
+  func `repeated containers above records are united, and of repeated records the first stands`()
     throws
   {
-    let arrival = try Journey.keep(#"{"c":{"a":{"v":1}},"x":1,"c":{"b":{"v":2},"a":{"v":3}}}"#).run()
+    let arrival = try Journey.keep(#"{"c":{"a":{"v":1}},"x":1,"c":{"b":{"v":2},"a":{"v":3}}}"#)
+      .run()
     #expect(arrival.documents == ["c/a": #"{"v":1}"#, "c/b": #"{"v":2}"#])
     #expect(arrival.faults == ["duplicateKey /c/a"])
   }

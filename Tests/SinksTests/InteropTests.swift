@@ -51,7 +51,7 @@ import Testing
 
   @Test func `a full disk under a spool file names the folder and TMPDIR`() throws {
     let spool = try SpoolFile(folder: folder.path)
-    FaultInjection.$code.withValue({ (_, _) in SystemErrors.full }) {
+    FaultInjection.with({ (_, _) in SystemErrors.full }, in: folder.path) {
       let fault = #expect(throws: SystemFault.self) { try spool.write([1].span, at: 0) }
       #expect(
         fault?.description == """

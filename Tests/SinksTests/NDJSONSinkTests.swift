@@ -137,7 +137,7 @@ import Testing
       failure
         == .stop(
           TargetFault(
-            action: "write", target: folder("news/users.ndjson"),
+            .refused, action: "write", target: folder("news/users.ndjson"),
             reason: "the mapping \"shop\" writes this file",
             advice: "Choose another folder for this mapping.")))
     #expect(folder.names == names)
@@ -190,20 +190,20 @@ import Testing
   @Test(arguments: ["open", "write", "sync", "close", "rename"])
   func `a system call that fails leaves no file under a final name`(_ operation: String) throws {
     let sink = NDJSONSink(folder: folder("news"), mostOpenFiles: 1)
-    let failure = FaultInjection.$code.withValue(
+    let failure = FaultInjection.with(
       { (called, path) in
         called.hasPrefix(operation) && path.contains("ndjson") ? SystemErrors.full : nil
-      },
-      operation: { () -> SinkFailure? in
-        do throws(SinkFailure) {
-          try sink.begin(.test())
-          _ = try sink.commit(.test([Doc("users/ann"), Doc("dyn/x"), Doc("users/bob")]))
-          _ = try sink.finish()
-          return nil
-        } catch {
-          return error
-        }
-      })
+      }, in: folder.path
+    ) { () -> SinkFailure? in
+      do throws(SinkFailure) {
+        try sink.begin(.test())
+        _ = try sink.commit(.test([Doc("users/ann"), Doc("dyn/x"), Doc("users/bob")]))
+        _ = try sink.finish()
+        return nil
+      } catch {
+        return error
+      }
+    }
     sink.abandon()
     guard case .stop(let target)? = failure else {
       Issue.record("not a stop: \(String(describing: failure))")

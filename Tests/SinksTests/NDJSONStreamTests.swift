@@ -42,7 +42,9 @@ import Testing
     #expect(
       failure
         == .stop(
-          TargetFault(action: "write", target: "standard output", reason: TargetFault.brokenPipe)))
+          TargetFault(
+            .closed, action: "write", target: "standard output",
+            reason: "nobody reads the output any more")))
   }
 
   @Test func `a device that is full is never a success`() throws {

@@ -87,7 +87,7 @@ import Testing
     #expect(
       throws: SinkFailure.stop(
         TargetFault(
-          action: "write to", target: file, reason: TargetFault.otherDocuments,
+          .refused, action: "write to", target: file, reason: TargetFault.otherDocuments,
           advice: "Nothing was changed. Choose another file."))
     ) { try SQLiteSink(path: file).begin(.test()) }
     #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before)
@@ -111,7 +111,7 @@ import Testing
       failure
         == .stop(
           TargetFault(
-            action: "write", target: file, reason: "it is not an SQLite database",
+            .refused, action: "write", target: file, reason: "it is not an SQLite database",
             advice: "Nothing was changed. Choose another file.")))
     #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == text)
     #expect(folder.names == ["news.db"])

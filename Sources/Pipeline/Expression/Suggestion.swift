@@ -1,12 +1,13 @@
 /// "Did you mean …?": the nearest of the names that would have been right.
-enum Suggestion {
+package enum Suggestion {
   /// ` Did you mean "x"?` behind a full stop, or nothing where no name is near.
-  static func sentence(_ word: String, in names: [String]) -> String {
+  package static func sentence(_ word: String, in names: [String]) -> String {
     nearest(to: word, in: names).map { ". Did you mean \(quoted($0))?" } ?? ""
   }
 
-  /// The name with the fewest edits, at most a third of the word's letters; the first of several.
-  static func nearest(to word: String, in names: [String]) -> String? {
+  /// The name with the fewest edits, at most a third of the word's letters; the first of several. Else the one name that
+  /// the word begins.
+  package static func nearest(to word: String, in names: [String]) -> String? {
     let letters = Array(word.lowercased().unicodeScalars.prefix(64))
     let limit = max(1, letters.count / 3)
     var best: (name: String, distance: Int)?
@@ -14,7 +15,9 @@ enum Suggestion {
       let found = distance(letters, Array(name.lowercased().unicodeScalars.prefix(64)))
       if found <= limit, found < best?.distance ?? .max { best = (name, found) }
     }
-    return best?.name
+    if let best { return best.name }
+    let longer = names.filter { word.count > 2 && $0.hasPrefix(word) }
+    return longer.count == 1 ? longer.first : nil
   }
 
   /// Insertions, deletions, substitutions and swaps of neighbours.

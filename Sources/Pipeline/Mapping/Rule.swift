@@ -105,7 +105,9 @@ package struct Field: Sendable {
   package var defaultJSON: [UInt8]?
   package var onError: OnError
 
-  package enum OnError: String, BitwiseCopyable, Sendable, CaseIterable { case reject, drop, `default` }
+  package enum OnError: String, BitwiseCopyable, Sendable, CaseIterable {
+    case reject, drop, `default`
+  }
 }
 
 package indirect enum FieldType: Sendable, Equatable {

@@ -78,6 +78,33 @@ enum Content: Sendable {
   }
 }
 
+extension Content {
+  /// The line and column (in characters, both from 1) of a byte, or nil: the export is one line, or is not at
+  /// hand as a file any more. Reads everything in front of the byte.
+  func line(at offset: Int) -> (line: Int, column: Int)? {
+    guard case .file(let file) = self else { return nil }
+    var line = 1
+    var column = 1
+    var position = 0
+    while position < offset {
+      let wanted = min(1 << 20, offset - position)
+      guard let bytes = try? file.bytes(at: position, count: wanted), !bytes.isEmpty else {
+        return nil
+      }
+      for byte in bytes {
+        if byte == 0x0A {
+          line += 1
+          column = 1
+        } else if byte & 0xC0 != 0x80 {
+          column += 1
+        }
+      }
+      position += bytes.count
+    }
+    return line > 1 ? (line, column) : nil
+  }
+}
+
 /// Takes what a scanner passes over into the temporary file.
 final class SpoolTarget: ByteTarget {
   private let spool: SpoolFile

@@ -4,59 +4,77 @@ import JSONTree
 extension Report {
   /// - Parameters:
   ///   - export: as the user named it.
-  ///   - committed: whether the target had been opened.
-  mutating func end(with stop: RunStop, in export: String, committed: Bool) {
+  ///   - line: where in the export the fault is, if it has lines.
+  ///   - hasBegun: whether anything can have been written.
+  mutating func end(
+    with stop: RunStop, in export: String, line: (line: Int, column: Int)?, hasBegun: Bool
+  ) {
     switch stop {
     case .unreadable(let scan):
       outcome = .unreadable
       exitCode = 7
       fault = Fault(
-        message: scan.message(in: export) + "\n"
-          + (committed ? safe("Repair the file") : "  Nothing was written. " + scan.advice))
+        message: "\(scan.message(in: export, line))\n  \(whatIsSafe(hasBegun)) \(scan.advice)")
     case .missingPaths(let sentences):
       outcome = .failed
       exitCode = 2
       fault = Fault(
-        message: sentences.map { "\(export): \($0)" }.joined(separator: "\n")
+        message: sentences.map { "\(export.visible): \($0)" }.joined(separator: "\n")
           + "\n  Nothing was written. Correct the path, or say `optional: true` in the rule.")
     case .target(let target):
-      if target.reason == TargetFault.brokenPipe {
-        // Whoever read the output has enough: a quiet success.
-        return
-      }
-      outcome = .failed
-      exitCode = 8
-      fault = Fault(message: "error: \(target)\n" + safe("Make the target writable"))
+      end(with: target, hasBegun)
     case .rejects(let target):
       outcome = .failed
       exitCode = 1
-      fault = Fault(message: "error: \(target)\n" + safe("Make room for the rejects"))
+      fault = Fault(
+        message: "error: \(target)\n  \(whatIsSafe(hasBegun)) Run the same command again.")
     case .interrupted:
       outcome = .interrupted
       exitCode = 130
-      fault = Fault(message: "interrupted\n" + safe("To go on"))
+      fault = Fault(
+        message: "interrupted\n  \(whatIsSafe(hasBegun)) Run the same command again to finish.")
     }
   }
 
-  private func safe(_ todo: String) -> String {
-    let count = totals.created + totals.modified
-    let safe =
-      target.hasPrefix("sqlite:")
-      ? "  \(count) documents are committed to \(target)."
-      : "  No file has changed under its final name in \(target)."
-    return "\(safe)\n  \(todo), then run the same command again."
+  private mutating func end(with target: TargetFault, _ hasBegun: Bool) {
+    switch target.kind {
+    case .closed:
+      // Whoever read the output has enough. Not all of the export was converted, which `complete` would claim.
+      outcome = .interrupted
+      exitCode = 0
+      return
+    case .refused:
+      outcome = .refused
+      exitCode = 6
+    case .failed:
+      outcome = .failed
+      exitCode = 8
+    }
+    // A refusal says itself what to do.
+    let todo =
+      target.kind == .refused || !target.advice.isEmpty ? "" : " Run the same command again."
+    fault = Fault(message: "error: \(target)\n  \(whatIsSafe(hasBegun))\(todo)")
+  }
+
+  private func whatIsSafe(_ hasBegun: Bool) -> String {
+    guard hasBegun else { return "Nothing was written." }
+    if target == "ndjson:-" { return "The lines that are out are complete documents." }
+    return target.hasPrefix("sqlite:")
+      ? "What was committed before stays in \(target.visible), and counts as unchanged next time."
+      : "No file has changed under its final name in \(target.visible)."
   }
 }
 
 extension ScanFault {
-  /// `export.json: byte 9482113, in /users/-Mx3kQ` and the fault.
-  func message(in export: String) -> String {
-    var place = export
+  /// `export.json: byte 9482113 (line 184302, column 17), in /users/-Mx3kQ` and the fault.
+  func message(in export: String, _ line: (line: Int, column: Int)?) -> String {
+    var place = export.visible
     switch kind {
     case .unreadable, .empty, .utf16, .spool, .interrupted: break
     default:
       place += ": byte \(offset)"
-      if let path { place += ", in \(path)" }
+      if let line { place += " (line \(line.line), column \(line.column))" }
+      if let path { place += ", in \(path.visible)" }
     }
     return "\(place)\nerror: \(sentence)"
   }

@@ -22,7 +22,7 @@ package final class Arena {
   }
 
   deinit {
-    for unsafe chunk in unsafe state.pointee.chunks { unsafe chunk.deallocate() }
+    for unsafechunk in unsafe state.pointee.chunks { unsafe chunk.deallocate() }
     unsafe state.deinitialize(count: 1)
     unsafe state.deallocate()
   }
@@ -55,7 +55,8 @@ package final class Arena {
   /// A text of `capacity` bytes at most, which `fill` writes; it returns how many it wrote.
   package func text(capacity: Int, _ fill: (UnsafeMutablePointer<UInt8>) -> Int) -> Bytes {
     guard capacity > 0 else { return .empty }
-    let start = unsafe allocate(capacity, alignment: 1).bindMemory(to: UInt8.self, capacity: capacity)
+    let start = unsafe allocate(capacity, alignment: 1).bindMemory(
+      to: UInt8.self, capacity: capacity)
     let count = unsafe fill(start)
     return unsafe Bytes(start: UnsafePointer(start), count: count)
   }

@@ -24,7 +24,8 @@ extension Worker {
     note(
       &record,
       Violation(
-        code: code, rule: record.plan.index, field: record.plan.name(of: field) + suffix, source: source,
+        code: code, rule: record.plan.index, field: record.plan.name(of: field) + suffix,
+        source: source,
         message: message, offset: record.child.offset))
   }
 

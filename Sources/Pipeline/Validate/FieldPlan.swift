@@ -44,7 +44,7 @@ final class Constants: @unchecked Sendable {
   private var kept: [UnsafeMutableBufferPointer<UInt8>] = unsafe []
 
   deinit {
-    for unsafe buffer in unsafe kept { unsafe buffer.deallocate() }
+    for unsafebuffer in unsafe kept { unsafe buffer.deallocate() }
   }
 
   func keep(_ bytes: [UInt8]) -> Bytes {

@@ -16,6 +16,8 @@ final class Conversion {
   /// Of the present rule.
   private var feed: JobFeed?
   private var hasBegun = false
+  /// Why the target did not take some documents, of the first of them.
+  private var refusal: TargetFault?
   /// Bytes of the parts that rules read: all of them, and those done before the present rule.
   private var totalBytes = 0
   private var doneBytes = 0
@@ -163,13 +165,11 @@ final class Conversion {
     defer { idle.append(job) }
     if request.isInterrupted() { throw .interrupted }
     do throws(SinkFailure) {
-      let changes = try request.sink.commit(job.batch)
-      record(job, changes)
+      record(job, try deliver(job))
     } catch {
       // Read, but not delivered: the books say so.
-      var tally = job.tally
-      tally.totals.failed += job.batch.documents.count
-      report.rules[job.rule].tally += tally
+      job.tally.totals.failed += job.batch.documents.count
+      report.rules[job.rule].tally += job.tally
       throw .target(error.fault)
     }
     do throws(TargetFault) {
@@ -179,6 +179,19 @@ final class Conversion {
       }
     } catch {
       throw .rejects(error)
+    }
+  }
+
+  /// Commits a job's batch, without the documents that the target refuses one by one: these have failed.
+  private func deliver(_ job: Job) throws(SinkFailure) -> [Change] {
+    while true {
+      do throws(SinkFailure) {
+        return try request.sink.commit(job.batch)
+      } catch .rejected(let refused, let fault) {
+        for index in refused.sorted(by: >) { job.batch.documents.remove(at: index) }
+        job.tally.totals.failed += refused.count
+        refusal = refusal ?? fault
+      }
     }
   }
 
@@ -228,7 +241,11 @@ final class Conversion {
 
   /// Ends a run that came to its end.
   func conclude() {
-    if report.totals.rejected > 0 {
+    if let refusal {
+      report.outcome = .failed
+      report.exitCode = 8
+      report.fault = Report.Fault(message: "error: \(refusal)\n  The other documents are in.")
+    } else if report.totals.rejected > 0 {
       report.outcome = .rejected
       report.exitCode = 3
     }
@@ -243,6 +260,8 @@ final class Conversion {
     if hasBegun { request.sink.abandon() }
     try? request.rejects.finish()
     noteMetadata()
-    report.end(with: stop, in: exportName, committed: hasBegun)
+    var line: (line: Int, column: Int)?
+    if case .unreadable(let fault) = stop { line = content?.line(at: fault.offset) }
+    report.end(with: stop, in: exportName, line: line, hasBegun: hasBegun)
   }
 }

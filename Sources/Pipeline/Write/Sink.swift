@@ -71,6 +71,16 @@ package enum SinkFailure: Error, Equatable {
 
 /// Why a target failed, as facts; `description` is the sentence.
 package struct TargetFault: Error, Equatable, CustomStringConvertible {
+  package enum Kind: Sendable {
+    /// The target failed; the run can be repeated.
+    case failed
+    /// It is the wrong target: somebody else's database, another mapping's file.
+    case refused
+    /// Nobody reads the output any more, which a command makes a quiet success.
+    case closed
+  }
+
+  package var kind: Kind
   /// What was being done: "write", "open", "commit".
   package var action: String
   /// The file or address it was done to.
@@ -80,10 +90,10 @@ package struct TargetFault: Error, Equatable, CustomStringConvertible {
   /// What the user can do.
   package var advice: String
 
-  /// The `reason` when nobody reads the output any more: a command makes it a quiet success.
-  package static let brokenPipe = "nobody reads the output any more"
-
-  package init(action: String, target: String, reason: String, advice: String = "") {
+  package init(
+    _ kind: Kind = .failed, action: String, target: String, reason: String, advice: String = ""
+  ) {
+    self.kind = kind
     self.action = action
     self.target = target
     self.reason = reason

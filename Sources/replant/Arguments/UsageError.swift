@@ -70,6 +70,6 @@ enum UsageError: Error, Equatable {
   }
 
   private func suggestion(for name: String, in names: [String]) -> String {
-    NearName.of(name, in: names).map { ". Did you mean \"\($0)\"?" } ?? ""
+    Suggestion.sentence(name, in: names)
   }
 }

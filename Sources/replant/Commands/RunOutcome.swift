@@ -11,14 +11,9 @@ struct RunOutcome {
 
   func tell(_ ended: Report) -> ExitStatus {
     var report = ended
-    if report.outcome == .interrupted, let status = Signals.status {
-      report.exitCode = Int(status.rawValue)
-    }
     let isReaderGone = target.isReaderGone(report)
-    if isReaderGone {
-      // Not all of the export was read: the report must not say that it is complete.
-      report.outcome = .interrupted
-      report.exitCode = Int(ExitStatus.done.rawValue)
+    if report.outcome == .interrupted, !isReaderGone, let status = Signals.status {
+      report.exitCode = Int(status.rawValue)
     }
     var faults: [String] = []
     do throws(TargetFault) {

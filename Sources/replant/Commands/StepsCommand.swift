@@ -17,7 +17,7 @@ enum StepsCommand {
       return Console.print(HelpText.table(StepEntry.all.map { ($0.usage, $0.summary) }) + "\n")
     }
     guard let step = StepEntry.named(name) else {
-      let near = NearName.of(name, in: StepEntry.all.map(\.name))
+      let near = Suggestion.nearest(to: name, in: StepEntry.all.map(\.name))
       let suggestion = near.map { ". Did you mean \"\($0)\"?" } ?? ""
       Console.tell(
         "error: unknown step \"\(name.visible)\"\(suggestion)\n"

@@ -37,9 +37,8 @@ struct TargetChoice {
     }
   }
 
-  /// Whether a run ended because nobody read its output any more: that is no failure (contract 3), so the pipeline
-  /// reports no fault. Documents that went nowhere are what tells it from a run that came to its end.
+  /// Whether a run ended because nobody read its output any more: that is no failure (contract 3).
   func isReaderGone(_ report: Report) -> Bool {
-    isStandardOutput && report.fault == nil && report.totals.failed > 0
+    isStandardOutput && report.outcome == .interrupted && report.exitCode == 0
   }
 }
