@@ -13,8 +13,7 @@ final class RunParser {
   private var root: Node?
   private var places: [Int] = []
 
-  /// - Parameters:
-  ///   - bytes: `[value,value]`, behind which 64 bytes are readable.
+  /// Takes a segment, `[value,value]`, behind which 64 bytes are readable.
   func load(_ bytes: Bytes) {
     self.bytes = bytes
     places.removeAll(keepingCapacity: true)

@@ -66,7 +66,7 @@ struct CataloguePass {
     lastKeys = Array(repeating: nil, count: patterns.count)
   }
 
-  /// - Parameter finish: the hash of everything read, asked at the end.
+  /// `hash` is asked at the end for the hash of everything read.
   mutating func run(hash: () -> ContentHash) throws(ScanFault) -> Catalogue {
     let start = try findStart()
     let isEmpty = try walkRoot(start)

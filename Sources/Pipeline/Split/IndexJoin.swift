@@ -17,7 +17,7 @@ final class IndexJoin {
   private var rows = 0
   private var key: [UInt8] = []
 
-  /// - Parameter captures: which of the record's captures the pattern's are, in order.
+  /// `captures` tells which of the record's captures the pattern's are, in order.
   init(
     _ content: Content, _ pattern: Pattern, _ anchors: [Catalogue.Anchor], captures: [Int]
   ) throws(ScanFault) {

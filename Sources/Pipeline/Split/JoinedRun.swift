@@ -66,7 +66,7 @@ final class MergeJoin {
   private var isPending = false
   private var orphanCount = 0
 
-  /// - Parameter pattern: literal keys and one capture at the end.
+  /// The pattern is literal keys and one capture at the end.
   init(_ content: Content, _ pattern: Pattern, _ anchor: Catalogue.Anchor?) throws(ScanFault) {
     guard let anchor, anchor.isContainer else {
       walker = nil

@@ -43,7 +43,7 @@ final class TreeWalker {
     case leave(Frame)
   }
 
-  /// - Parameter prefix: the path of the value that the scanner stands before.
+  /// `prefix` is the path of the value that the scanner stands before.
   init(_ scanner: Scanner, _ tree: PathTree, prefix: [UInt8] = []) {
     self.scanner = scanner
     self.tree = tree

@@ -20,7 +20,8 @@ struct TreeEncoder {
 
   /// Appends a canonicalised value that is not null.
   ///
-  /// - Parameter asMap: an array at the top becomes a map by index.
+  /// With `asMap` an array at the top becomes a map by index.
+  ///
   /// - Returns: False if a number in it is neither a 64-bit integer nor a double; `output` then holds a part.
   mutating func encode(_ root: Node, asMap: Bool = false, to output: ByteBuffer) -> Bool {
     guard root.isContainer else { return output.append(scalar: root) }
