@@ -2,10 +2,8 @@ import JSONTree
 
 /// The sentences of a run that did not come to its end: where, what, what is safe, what to do.
 extension Report {
-  /// - Parameters:
-  ///   - export: as the user named it.
-  ///   - line: where in the export the fault is, if it has lines.
-  ///   - hasBegun: whether anything can have been written.
+  /// Sets outcome, exit status and message. `export` is as the user named it, `line` where in it the fault is, if it
+  /// has lines; `hasBegun` tells whether anything can have been written.
   mutating func end(
     with stop: RunStop, in export: String, line: (line: Int, column: Int)?, hasBegun: Bool
   ) {

@@ -22,7 +22,7 @@ package final class Arena {
   }
 
   deinit {
-    for unsafechunk in unsafe state.pointee.chunks { unsafe chunk.deallocate() }
+    while let chunk = unsafe state.pointee.chunks.popLast() { unsafe chunk.deallocate() }
     unsafe state.deinitialize(count: 1)
     unsafe state.deallocate()
   }

@@ -44,7 +44,7 @@ final class Constants: @unchecked Sendable {
   private var kept: [UnsafeMutableBufferPointer<UInt8>] = unsafe []
 
   deinit {
-    for unsafebuffer in unsafe kept { unsafe buffer.deallocate() }
+    while let buffer = unsafe kept.popLast() { unsafe buffer.deallocate() }
   }
 
   func keep(_ bytes: [UInt8]) -> Bytes {
