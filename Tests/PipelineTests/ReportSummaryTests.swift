@@ -31,7 +31,7 @@ import Testing
           comments of articleData/{id}: 2 matched, 4 missing, 1 orphan
 
         rejected: 1 of 6 records, set aside in rejects.ndjson
-        done: 3 created, 1 unchanged in 40 ms
+        done: 3 created, 1 unchanged (40 ms)
         Repair the records or the mapping, then run the same command again.
 
         """)
@@ -74,7 +74,7 @@ import Testing
 
         1 document of earlier runs is stale: this export does not give it; it stays
         rejected: 2 of 41 200 010 records, set aside in rejects.ndjson
-        done: 40 012 345 created, 3 modified, 1 100 010 unchanged in 1 min 23 s (159 MB/s)
+        done: 40 012 345 created, 3 modified, 1 100 010 unchanged (1 min 23 s, 159 MB/s)
         Repair the records or the mapping, then run the same command again.
 
         """))
@@ -116,11 +116,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (0, 0, 0, 0, "nothing to do: the export has no records for these rules in 0 ms"),
-    (1, 0, 1, 0, "nothing to do: the document is as it was in 0 ms"),
-    (1200, 0, 1200, 0, "nothing to do: all 1 200 documents are as they were in 0 ms"),
-    (5, 0, 0, 5, "done: no record became a document in 0 ms"),
-    (5, 3, 2, 0, "done: 3 created, 2 unchanged in 0 ms"),
+    (0, 0, 0, 0, "nothing to do: the export has no records for these rules (0 ms)"),
+    (1, 0, 1, 0, "nothing to do: the document is as it was (0 ms)"),
+    (1200, 0, 1200, 0, "nothing to do: all 1 200 documents are as they were (0 ms)"),
+    (5, 0, 0, 5, "done: no record became a document (0 ms)"),
+    (5, 3, 2, 0, "done: 3 created, 2 unchanged (0 ms)"),
   ])
   func `ends with what was done`(
     _ read: Int, _ created: Int, _ unchanged: Int, _ filtered: Int, _ verdict: String

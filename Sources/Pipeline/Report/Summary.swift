@@ -96,11 +96,11 @@ package struct Summary {
     return "done: " + told.joined(separator: ", ")
   }
 
-  /// " in 4.2 s (153 MB/s)"; the rate only when it means something.
+  /// " (4.2 s, 153 MB/s)"; the rate only when it means something.
   private var speed: String {
-    let time = " in " + Quantity.duration(report.seconds)
-    guard report.seconds >= 0.1, bytes > 1_000_000 else { return time }
-    return time + " (\(Quantity.bytes(Int(Double(bytes) / report.seconds)))/s)"
+    let time = Quantity.duration(report.seconds)
+    guard report.seconds >= 0.1, bytes > 1_000_000 else { return " (\(time))" }
+    return " (\(time), \(Quantity.bytes(Int(Double(bytes) / report.seconds)))/s)"
   }
 
   /// A message tells place and fault on lines of their own if it has a line with "error:"; others get the word in
