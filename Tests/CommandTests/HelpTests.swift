@@ -16,7 +16,7 @@ import Testing
         usage: replant COMMAND ARGUMENTS… [OPTIONS]
 
         commands:
-          run    make documents of an export and write them; continue an interrupted run
+          run    make documents of an export and write them; run it again to update
           check  compile a mapping and tell everything that is wrong with it
           steps  explain the steps of expressions
           help   explain a command
@@ -31,7 +31,7 @@ import Testing
   @Test func `explains run`() {
     #expect(
       HelpText.text(of: RunCommand.entry) == """
-        run: make documents of an export and write them; continue an interrupted run
+        run: make documents of an export and write them; run it again to update
 
         Documents that are already there and equal are left alone. Records that cannot
         become a valid document are set aside with the reason, and the others go in.

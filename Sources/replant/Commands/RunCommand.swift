@@ -6,7 +6,7 @@ import Sinks
 enum RunCommand {
   static let entry = Command(
     name: "run",
-    summary: "make documents of an export and write them; continue an interrupted run",
+    summary: "make documents of an export and write them; run it again to update",
     operands: [
       .init(name: "MAPPING", help: "The mapping file (JSON5)."),
       .init(
