@@ -22,7 +22,9 @@ enum SystemCall {
       let result = call()
       if result >= 0 { return result }
       let code = errno
-      if code != EINTR { throw SystemFault(operation: operation, path: path, code: code) }
+      if code != EINTR || Interruption.isRequested {
+        throw SystemFault(operation: operation, path: path, code: code)
+      }
     }
   }
 
@@ -41,6 +43,16 @@ enum SystemCall {
     let text = unsafe String(cString: value)
     return text.isEmpty ? nil : text
   }
+}
+
+/// A user's wish to stop, which ends a system call that waits: for a pipe's writer, say.
+package enum Interruption {
+  private static let flag = Atomic(false)
+
+  package static var isRequested: Bool { flag.load(ordering: .relaxed) }
+
+  /// From a signal's handler as well: it only writes an atomic.
+  package static func request() { flag.store(true, ordering: .relaxed) }
 }
 
 /// Lets a test make system calls fail.
@@ -83,6 +95,7 @@ package enum SystemErrors {
   package static let brokenPipe = EPIPE
   package static let outOfMemory = ENOMEM
   package static let notAFolder = ENOTDIR
+  package static let isAFolder = EISDIR
 }
 
 /// Makes a write to a closed pipe fail with `SystemFault.isBrokenPipe` in place of ending the

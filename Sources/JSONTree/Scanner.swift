@@ -289,6 +289,8 @@ public struct ScanFault: Error, Equatable {
     case endsInText(Int)
     /// A byte above records that is not what JSON wants there; nil is the end.
     case unexpected(UInt8?, expected: Expected)
+    /// The root is a scalar, and no JSON: the parser's sentence.
+    case badRoot(String)
     /// Something follows the root.
     case trailing(UInt8)
     /// A key above records: the parser's sentence.

@@ -5,7 +5,7 @@ import JSONTree
 ///     read → split → parse → transform → validate → write → report
 ///
 /// The first look (`Catalogue`) reads the export once at scanner speed and finds all that would refuse it as a
-/// whole. Then each rule in turn: this thread cuts its records into runs (`Split/`) and commits finished batches in
+/// whole. Then each rule in turn, in the order in which their records begin: this thread cuts its records into runs (`Split/`) and commits finished batches in
 /// order (`Write/`); workers parse, transform and validate the runs between (`Parse/`, `Transform/`,
 /// `Validate/`). Memory is bounded by the runs on their way, not by the export.
 package enum Migration {
@@ -16,7 +16,7 @@ package enum Migration {
       let catalogue = try conversion.look()
       try conversion.requirePaths(catalogue)
       try conversion.beginWriting()
-      for rule in request.mapping.rules {
+      for rule in conversion.rulesInFileOrder(catalogue) {
         try conversion.convert(rule, catalogue)
       }
       try conversion.finishWriting()

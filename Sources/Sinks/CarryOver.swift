@@ -7,9 +7,11 @@ import Pipeline
 ///     published   ann bob eve        this run delivered   ann dan
 ///     new         ann dan bob eve
 ///
-/// A line is copied as it is if the ledger knows its path in this collection, once. Rows whose line
-/// is not in the published file, because somebody has changed or removed it, are forgotten: the
-/// target has no such document.
+/// A line is copied as it is unless this run has delivered its path: also one that the ledger does not
+/// know, because somebody else wrote it, or because the ledger is lost. Rows whose line is not in the
+/// published file, because somebody has changed or removed it, are forgotten: the target has no
+/// such document. A line that is no document is not replant's to keep or to drop: the run is refused
+/// before anything has changed.
 struct CarryOver {
   let ledger: LedgerTable
 
@@ -33,10 +35,15 @@ struct CarryOver {
   ) throws(SinkFailure) {
     var lines = try stopping { () throws(SystemFault) in try LineReader(file.path) }
     while let line = try stopping({ () throws(SystemFault) in try lines.next() }) {
-      guard let path = NDJSONLine(line.dropLast())?.path else { continue }
+      guard line.last == UInt8(ascii: "\n"), let path = NDJSONLine(line.dropLast())?.path else {
+        throw .stop(.foreignLine(file.path))
+      }
       let row = try stopping { () throws(DatabaseFault) in try ledger.row(path: path) }
-      guard let row, row.model == model, !ledger.seen.contains(row.slot), carried.insert(row.slot)
-      else { continue }
+      if let row {
+        guard row.model == model, !ledger.seen.contains(row.slot), carried.insert(row.slot) else {
+          continue
+        }
+      }
       try stopping { () throws(SystemFault) in try file.append(line) }
     }
   }

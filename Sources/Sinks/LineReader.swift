@@ -13,7 +13,7 @@ struct LineReader {
 
   init(_ path: String) throws(SystemFault) { file = try File(path) }
 
-  /// The next line with its `\n`, or nil at the end. What follows the last `\n` is no line.
+  /// The next line with its `\n`, or nil at the end. What follows the last `\n` comes without one.
   mutating func next() throws(SystemFault) -> ArraySlice<UInt8>? {
     var searched = start
     while true {
@@ -25,7 +25,10 @@ struct LineReader {
       start = 0
       searched = buffer.count
       let block = try file.bytes(at: offset, count: Self.blockSize)
-      if block.isEmpty { return nil }
+      if block.isEmpty {
+        defer { buffer = [] }
+        return buffer.isEmpty ? nil : buffer[...]
+      }
       offset += block.count
       buffer += block
     }

@@ -26,6 +26,11 @@ package enum NDJSONFileName {
   /// puts it in place.
   static func partial(_ name: String) -> String { ".\(name).partial" }
 
+  /// Whether a file system takes the names: 255 bytes is what all of them do.
+  static func fits(_ collection: [UInt8]) -> Bool {
+    partial(name(of: collection)).utf8.count <= 255
+  }
+
   static func isPartial(_ name: String) -> Bool {
     name.hasPrefix(".") && name.hasSuffix("\(ending).partial")
   }

@@ -7,20 +7,21 @@ import Pipeline
 ///     build/news/.users.ndjson.partial       while a run is writing
 ///     build/news.state                       the ledger, an SQLite file
 ///
-/// Each run writes its files anew under hidden names. `finish` completes and syncs them, renames
-/// them, syncs the folder, and then commits the ledger, whose changes are one transaction: a run
+/// Each run writes its files anew under hidden names. `finish` completes and syncs them, commits the
+/// ledger, whose changes are one transaction, and then renames them and syncs the folder: a run
 /// that is killed before leaves the old files and the old ledger, and hidden files that the next
 /// run removes. A file with the same bytes as the published one is dropped, so that a run in which
 /// nothing changed leaves files and times alone.
 ///
 /// Every collection of the mapping gets a file, an empty one if it has no documents, so that a
 /// reader can rely on it. Collections whose id comes from data get theirs with the first document.
-/// Documents that the export no longer gives, and those of rejected records, are carried over
-/// behind the others from the last published file; of a line there that is not replant's, or whose
-/// path the ledger does not know, nothing is kept.
+/// Documents that this run did not deliver are carried over behind the others from the last
+/// published file: those that the export no longer gives, those of rejected records, and those
+/// that the ledger does not know, which somebody else wrote. A file with a line that is no
+/// document is refused.
 ///
-/// A kill between the first rename and the commit leaves new files and the old ledger. The next run
-/// mends that: it carries over by what the published files hold.
+/// A kill between the commit and the last rename leaves the new ledger and old files. The next run
+/// mends that: it writes every document anew, and carries over by what the published files hold.
 package final class NDJSONSink: Sink {
   package let url: String
   private let folder: String
@@ -29,6 +30,8 @@ package final class NDJSONSink: Sink {
   private let mostOpenFiles: Int
   private var run: Run?
   private var hasFailed = false
+  /// Batches since `begin`: none of them stays unless `finish` comes to its end.
+  private var commits = 0
   private var hasCreatedState = false
   private var hasCreatedFolder = false
 
@@ -193,6 +196,12 @@ extension NDJSONSink {
       }
     }
     if !refused.isEmpty { throw .rejected(refused, .foreignDocument(folder)) }
+    let unnamable = batch.documents.indices.filter { index in
+      let document = batch.documents[index]
+      return document.collection < 0
+        && !NDJSONFileName.fits(Array(bytes[document.group.range]))
+    }
+    if !unnamable.isEmpty { throw .rejected(unnamable, .longName(folder)) }
     let changes = try failing { () throws(DatabaseFault) in
       try run.database.lend(bytes.span) { () throws(DatabaseFault) in try run.ledger.deliver(batch)
       }
@@ -211,6 +220,7 @@ extension NDJSONSink {
       hasFailed = true
       throw error
     }
+    commits += 1
     return changes
   }
 
@@ -250,21 +260,35 @@ extension NDJSONSink {
     }
     var leftovers = try stopping { () throws(DatabaseFault) in try run.ledger.leftovers() }
     let carryOver = CarryOver(ledger: run.ledger)
-    for (model, file) in run.files.byModel where leftovers.byModel[model, default: 0] > 0 {
+    for (model, file) in run.files.byModel {
+      // The same bytes as before: nothing stands there that would have to be carried over.
+      if leftovers.byModel[model, default: 0] == 0, try isSettled(file) { continue }
       try carryOver.append(to: file, model: model, &leftovers)
     }
-    let written = try stopping { () throws(SystemFault) in try publish(run.files) }
+    let changed = try stopping { () throws(SystemFault) in try complete(run.files) }
     try stopping { () throws(DatabaseFault) in
       try run.ledger.saveSlots()
       try run.database.execute("COMMIT")
     }
-    return Ending(stale: leftovers.stale, written: written)
+    try stopping { () throws(SystemFault) in
+      for file in changed { try file.publish() }
+      if !changed.isEmpty { try Folder.sync(folder) }
+    }
+    return Ending(stale: leftovers.stale, written: changed.map(\.path))
   }
 
-  /// Completes all files before the first appears.
+  private func isSettled(_ file: PartialFile) throws(SinkFailure) -> Bool {
+    if rewrites { return false }
+    return try stopping { () throws(SystemFault) in
+      try file.suspend()
+      return try file.equalsPublished()
+    }
+  }
+
+  /// Completes all files before the first appears, and makes sure that each can.
   ///
   /// - Returns: The files that are new or different.
-  private func publish(_ files: PartialFiles) throws(SystemFault) -> [String] {
+  private func complete(_ files: PartialFiles) throws(SystemFault) -> [PartialFile] {
     var changed: [PartialFile] = []
     for file in files.byModel.values.sorted(by: { $0.path < $1.path }) {
       try file.suspend()
@@ -276,18 +300,24 @@ extension NDJSONSink {
         changed.append(file)
       }
     }
-    for file in changed { try file.publish() }
-    if !changed.isEmpty { try Folder.sync(folder) }
-    return changed.map(\.path)
+    for file in changed {
+      if let status = try File.status(file.path), status.kind == .folder {
+        throw SystemFault(
+          operation: "replace", path: file.path, code: SystemErrors.isAFolder)
+      }
+    }
+    return changed
   }
 
-  package func abandon() {
-    guard let run else { return }
+  @discardableResult
+  package func abandon() -> Int {
+    guard let run else { return 0 }
     run.files.dropAll()
     if run.database.isInTransaction { try? run.database.execute("ROLLBACK") }
     if hasCreatedFolder { try? Folder.remove(folder) }
     if hasCreatedState { try? Database.remove(statePath) }
     self.run = nil
+    return commits
   }
 
   private func close() throws(DatabaseFault) {

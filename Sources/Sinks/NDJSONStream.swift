@@ -59,9 +59,11 @@ package final class NDJSONStream: Sink {
   }
 
   /// Lines of complete batches that are still in the buffer go out.
-  package func abandon() {
+  @discardableResult
+  package func abandon() -> Int {
     try? output.flush()
     run = nil
+    return 0
   }
 
   /// A stream cannot be read back.

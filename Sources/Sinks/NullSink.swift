@@ -26,7 +26,11 @@ package final class NullSink: Sink {
     return Ending()
   }
 
-  package func abandon() { collisions = nil }
+  @discardableResult
+  package func abandon() -> Int {
+    collisions = nil
+    return 0
+  }
 
   package func read(path: [UInt8]) throws(SinkFailure) -> [UInt8]? { nil }
 }

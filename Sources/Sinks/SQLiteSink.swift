@@ -19,6 +19,8 @@ package final class SQLiteSink: Sink {
   private var run: Run?
   /// The data of the open group, in bytes.
   private var pending = 0
+  /// Batches in the open group.
+  private var openCommits = 0
   /// The end of the last committed batch, where it is not in the file yet.
   private var reached: Position?
   private var hasCreatedFile = false
@@ -159,6 +161,7 @@ extension SQLiteSink {
         pending += batch.documents[index].data.count
       }
       reached = batch.position
+      openCommits += 1
       if pending >= Self.groupSize { try commitGroup(run, reopen: true) }
       return changes
     }
@@ -187,6 +190,7 @@ extension SQLiteSink {
     try run.database.execute(reopen ? "COMMIT; BEGIN EXCLUSIVE" : "COMMIT")
     run.ledger.hasWritten = false
     pending = 0
+    openCommits = 0
     hasCreatedFile = false
   }
 }
@@ -213,12 +217,14 @@ extension SQLiteSink {
     return stale
   }
 
-  package func abandon() {
+  @discardableResult
+  package func abandon() -> Int {
     // A rollback that fails is made up for by the journal, when the file is opened next.
     try? settle()
     // While the lock still holds: nobody else can have begun to use the file.
     if hasCreatedFile, run != nil { try? Database.remove(path) }
     try? close()
+    return openCommits
   }
 
   /// Commits the open group if it is whole, else rolls it back.

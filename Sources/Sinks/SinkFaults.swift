@@ -21,6 +21,22 @@ extension TargetFault {
       advice: "Give the document another path, or choose another target.")
   }
 
+  /// A collection's id comes from data and is too long.
+  static func longName(_ folder: String) -> TargetFault {
+    TargetFault(
+      .refused, action: "write a collection into", target: folder,
+      reason: "its id makes a file name of more than 255 bytes",
+      advice: "Make the id shorter in `to`, or write to sqlite:FILE.")
+  }
+
+  /// A file in an NDJSON folder holds what replant cannot have written.
+  static func foreignLine(_ file: String) -> TargetFault {
+    TargetFault(
+      .refused, action: "replace", target: file,
+      reason: "a line in it is no document as replant writes them, or is cut off",
+      advice: "Nothing was changed. Move the file away, or choose another folder.")
+  }
+
   static let continueAdvice = "Free some space, then run the same command again."
 }
 

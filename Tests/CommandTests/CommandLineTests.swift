@@ -233,4 +233,36 @@ struct CommandLineTests {
       #expect(result.status == status)
     }
   }
+
+  @Test(arguments: ["--to ndjson:o --report .", "--to sqlite:report.json", "--to ndjson:."])
+  func `never writes over what it reads`(_ options: String) throws {
+    let bench = try Workbench([
+      "m.json": #"{name:"t",rules:[{from:"/c/{id}",to:"c/{id}",fields:{}}]}"#,
+      "report.json": #"{"c":{"a":{"v":1}}}"#, "c.ndjson": #"{"c":{"a":{"v":1}}}"#,
+    ])
+    defer { bench.remove() }
+    let input = options.hasSuffix("ndjson:.") ? "c.ndjson" : "report.json"
+    let result = try bench.run("replant run m.json \(input) \(options)")
+    #expect(result.status == 2)
+    #expect(
+      result.errors
+        == "error: the run would write over its input \(input)\n  Nothing was read or written. Give another --to or --report.\n"
+    )
+    #expect(bench.text(input) == #"{"c":{"a":{"v":1}}}"#)
+  }
+
+  @Test(arguments: [("INT", 130), ("TERM", 143)] as [(String, Int32)])
+  func `one signal ends a run that waits for its input`(_ name: String, _ status: Int32) throws {
+    let bench = try Workbench([
+      "m.json": #"{name:"t",rules:[{from:"/c/{id}",to:"c/{id}",fields:{}}]}"#
+    ])
+    defer { bench.remove() }
+    let result = try bench.run(
+      """
+      mkfifo in; "\(Workbench.binary ?? "")" run m.json in --to ndjson:o & pid=$!
+      sleep 0.5; kill -\(name) $pid; wait $pid
+      """)
+    #expect(result.status == status)
+    #expect(result.errors.contains("interrupted\n  Nothing was written."))
+  }
 }

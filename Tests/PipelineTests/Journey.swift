@@ -11,6 +11,8 @@ struct Journey {
   var export: [UInt8]
   var workers = 2
   var batch = 500
+  /// After so many batches the target fails, and keeps nothing.
+  var failsAfter = Int.max
   /// 2026-01-01.
   var now: Int64 = 1_767_225_600_000_000
 
@@ -60,6 +62,7 @@ struct Journey {
     let (compiled, plan) = try MappingCompiler.compile(
       file: "mapping.json", bytes: Array(mapping.utf8))
     let sink = MemorySink()
+    sink.failsAfter = failsAfter
     let rejects = MemoryRejects()
     var report = Migration.run(
       RunRequest(
@@ -80,9 +83,16 @@ final class MemorySink: Sink {
   private(set) var lines: [String] = []
   private var written: [[UInt8]: Batch.Document] = [:]
 
+  var failsAfter = Int.max
+  private var commits = 0
+
   func begin(_ plan: Plan) {}
 
-  func commit(_ batch: borrowing Batch) -> [Change] {
+  func commit(_ batch: borrowing Batch) throws(SinkFailure) -> [Change] {
+    guard commits < failsAfter else {
+      throw .stop(TargetFault(action: "write", target: url, reason: "No space left on device"))
+    }
+    commits += 1
     var changes: [Change] = []
     for document in batch.documents {
       let path = Array(batch.bytes[document.path.range])
@@ -99,7 +109,7 @@ final class MemorySink: Sink {
   }
 
   func finish() -> Ending { Ending() }
-  func abandon() {}
+  func abandon() -> Int { commits }
   func read(path: [UInt8]) -> [UInt8]? { nil }
 }
 

@@ -71,6 +71,13 @@ import Testing
       ))
   }
 
+  @Test(arguments: ["x", "nul", "tru", "01", "1.", "\u{1}", "\"\\q\""])
+  func `a root that is a word and no JSON`(_ text: String) throws {
+    let (status, message) = try outcome(text)
+    #expect(status == 7)
+    #expect(message.contains("error: the export is no JSON: "))
+  }
+
   @Test func `something behind the root`() throws {
     let (status, message) = try outcome(#"{"c":{}} {"c":{}}"#)
     #expect(status == 7)

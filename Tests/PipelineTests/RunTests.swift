@@ -159,7 +159,7 @@ import Testing
     ).run()
     #expect(arrival.documents.keys.sorted() == ["c/7", "c/x"])
     #expect(arrival.faults == ["idCollision /c/b", "idSlash /c/d", "idEmpty /c/e"])
-    #expect(arrival.rejects[0].fault.message.contains(#""c/x""#))
+    #expect(arrival.rejects[0].fault.message.contains("the document was already made from"))
   }
 
   @Test
@@ -207,5 +207,72 @@ import Testing
     let unread = arrival.report.rules[0].tally.unread
     #expect(unread.names.map { String(decoding: $0, as: UTF8.self) } == ["x"])
     #expect(unread.counts == [2])
+  }
+
+  static let rooms = #"""
+    {name:"t",rules:[{from:"/rooms/{room}",to:"rooms/{room}",unknown:"keep",fields:{k:{type:"string",value:"$key"}}},
+     {from:"/rooms/{room}/messages/{id}",to:"rooms/{room}/messages/{id}",unknown:"keep",fields:{}}]}
+    """#
+
+  @Test func `a room of nothing but messages is there, however the key is spelled`() throws {
+    for key in ["messages", #"mess\u0061ges"#] {
+      let arrival = try Journey(Self.rooms, #"{"rooms":{"a":{"\#(key)":{"1":{"x":1}}}}}"#).run()
+      #expect(
+        arrival.documents == ["rooms/a": #"{"k":"a"}"#, "rooms/a/messages/1": #"{"x":1}"#])
+    }
+  }
+
+  @Test func `a scalar where another rule expects records is not lost from the report`() throws {
+    let arrival = try Journey(Self.rooms, #"{"rooms":{"a":{"x":1,"messages":77}}}"#).run()
+    #expect(arrival.documents == ["rooms/a": #"{"k":"a","x":1}"#])
+    #expect(
+      arrival.report.unmapped == [.init(path: "/rooms/{room}/messages", children: 0, bytes: 2)])
+  }
+
+  @Test(arguments: ["tru", "{x:1}", #""x\q""#, "1e1157e308", "[1}"])
+  func `a joined part that is no JSON costs its record, and the reject stays one line of JSON`(
+    _ part: String
+  ) throws {
+    let arrival = try Journey(
+      #"{name:"t",rules:[{from:"/c/{id}",to:"c/{id}",join:{j:"/u/{id}"},fields:{j:"any"}}]}"#,
+      #"{"c":{"a":{"x":1},"b":{"x":2}},"u":{"a":\#(part),"b":3}}"#
+    ).run()
+    #expect(arrival.documents == ["c/b": #"{"j":3}"#])
+    #expect(arrival.faults == ["syntax /c/a"])
+    let reject = try #require(arrival.rejects.first)
+    #expect(reject.joins.isEmpty)
+    guard case .raw = reject.content else {
+      Issue.record("a record whose joined part is broken must not be fed back without it")
+      return
+    }
+  }
+
+  @Test func `of two rules' records of one document the later in the file is the reject`() throws {
+    let arrival = try Journey(
+      #"{name:"t",rules:[{from:"/c/{id}",to:"z/{id}",fields:{v:"integer"}},{from:"/d/{id}",to:"z/{id}",fields:{v:"integer"}}]}"#,
+      #"{"d":{"a":{"v":2}},"c":{"a":{"v":1}}}"#
+    ).run()
+    #expect(arrival.documents == ["z/a": #"{"v":2}"#])
+    #expect(arrival.faults == ["idCollision /c/a"])
+    #expect(arrival.rejects[0].fault.message == #"the document was already made from "/d/a""#)
+  }
+
+  @Test func `joined children that stand twice are told`() throws {
+    let arrival = try Journey(
+      #"{name:"t",rules:[{from:"/c/{id}",to:"c/{id}",join:{j:"/u/{id}"},fields:{j:"any"}}]}"#,
+      #"{"u":{"a":1,"a":2},"c":{"a":{"x":1}}}"#
+    ).run()
+    #expect(arrival.documents == ["c/a": #"{"j":1}"#])
+    #expect(arrival.report.warnings.map(\.code) == ["duplicateKey"])
+  }
+
+  @Test func `the documents of a run that its target failed have not been created`() throws {
+    var journey = Journey.keep(#"{"c":{"a":{"v":1},"b":{"v":2},"d":{"v":3},"e":5}}"#)
+    journey.batch = 1
+    journey.failsAfter = 2
+    let arrival = try journey.run()
+    #expect(arrival.report.exitCode == 8)
+    #expect(arrival.report.totals.created == 0)
+    #expect(arrival.report.totals.failed == 3)
   }
 }

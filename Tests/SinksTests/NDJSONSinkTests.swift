@@ -1,7 +1,7 @@
 import Foundation
 import Interop
 import Pipeline
-import Sinks
+@testable import Sinks
 import Testing
 
 @Suite struct NDJSONSinkTests {
@@ -88,16 +88,17 @@ import Testing
     #expect(folder.text("news/dyn.ndjson") == line("dyn/x", "1"))
   }
 
-  @Test func `lines that somebody added, broke or removed are not carried over`() throws {
+  @Test func `lines that somebody added stay, those that somebody removed are forgotten`() throws {
     try Kind.ndjson.run(
       in: folder, .test([Doc("users/a", "1"), Doc("users/b", "2"), Doc("users/c", "3")]))
     let edited =
-      "not json\n" + line("users/zed", "9") + line("users/b", "2") + line("users/b", "2")
-      + #"{"path":"users/c","id":"c""#
+      line("users/zed", "9") + line("users/b", "2") + line("users/b", "2")
     try edited.write(toFile: folder("news/users.ndjson"), atomically: true, encoding: .utf8)
     let run = try Kind.ndjson.run(in: folder, .test([Doc("users/a", "1")]))
     #expect(run.ending.stale == [0: 1])
-    #expect(folder.text("news/users.ndjson") == line("users/a", "1") + line("users/b", "2"))
+    #expect(
+      folder.text("news/users.ndjson") == line("users/a", "1") + line("users/zed", "9")
+        + line("users/b", "2"))
     // What the target has lost is new when it comes again.
     let again = try Kind.ndjson.run(in: folder, .test([Doc("users/b", "2"), Doc("users/c", "3")]))
     #expect(again.changes == [.unchanged, .created])
@@ -108,12 +109,13 @@ import Testing
     try Kind.ndjson.run(in: folder, .test([Doc("users/a", "1")]))
     try FileManager.default.removeItem(atPath: folder("news"))
     #expect(try Kind.ndjson.run(in: folder, .test([Doc("users/a", "1")])).ending.written.count == 1)
-    try "x".write(toFile: folder("news/users.ndjson"), atomically: true, encoding: .utf8)
+    try line("users/a", "2").write(
+      toFile: folder("news/users.ndjson"), atomically: true, encoding: .utf8)
     try Kind.ndjson.run(in: folder, .test([Doc("users/a", "1")]))
     #expect(folder.text("news/users.ndjson") == line("users/a", "1"))
   }
 
-  @Test func `a crash between the renames and the ledger loses no kept document`() throws {
+  @Test func `a ledger that is behind its files loses no document`() throws {
     let docs = [Doc("users/a", "1"), Doc("users/b", "2"), Doc("users/c", "3")]
     try Kind.ndjson.run(in: folder, .test(docs))
     let ledger = try Data(contentsOf: URL(fileURLWithPath: folder("news.state")))
@@ -123,8 +125,8 @@ import Testing
     let run = try Kind.ndjson.run(in: folder, .test([Doc("users/a", "9")], kept: ["users/b"]))
     #expect(run.ending.stale == [0: 1])
     #expect(
-      folder.text("news/users.ndjson") == line("users/a", "9") + line("users/b", "2")
-        + line("users/c", "3"))
+      folder.text("news/users.ndjson") == line("users/a", "9") + line("users/new", "5")
+        + line("users/b", "2") + line("users/c", "3"))
   }
 
   @Test func `the file of another mapping is refused, and nothing is left behind`() throws {
@@ -229,5 +231,56 @@ import Testing
     #expect(try sink.commit(.test([Doc("users/a", "1")])) == [.unchanged])
     #expect(try sink.finish().written == [folder("news/users.ndjson")])
     #expect(try File.status(folder("news/users.ndjson")) != before)
+  }
+
+  @Test func `lines that the ledger does not know are kept, also when the ledger is lost`() throws {
+    try Kind.ndjson.run(
+      in: folder, plan: .test(), .test([Doc("users/a", "1"), Doc("users/b", "2")]))
+    let hand = line("users/hand", "{}")
+    try (line("users/a", "1") + hand + line("users/b", "2")).write(
+      toFile: folder("news/users.ndjson"), atomically: true, encoding: .utf8)
+    try File.remove(folder("news.state"))
+    try Kind.ndjson.run(in: folder, plan: .test(), .test([Doc("users/a", "3")]))
+    #expect(
+      folder.text("news/users.ndjson") == line("users/a", "3") + hand + line("users/b", "2"))
+  }
+
+  @Test(arguments: ["no document\n", "{\"path\":\"users/x\",\"id\":\"x\",\"da"])
+  func `a file with a line that is no document is refused and unchanged`(_ end: String) throws {
+    try Kind.ndjson.run(in: folder, plan: .test(), .test([Doc("users/a", "1")]))
+    let text = line("users/a", "1") + end
+    try text.write(toFile: folder("news/users.ndjson"), atomically: true, encoding: .utf8)
+    let sink = NDJSONSink(folder: folder("news"))
+    try sink.begin(.test())
+    _ = try sink.commit(.test([Doc("users/a", "2")]))
+    let failure = #expect(throws: SinkFailure.self) { try sink.finish() }
+    #expect(sink.abandon() == 1)
+    #expect(failure == .stop(.foreignLine(folder("news/users.ndjson"))))
+    #expect(folder.text("news/users.ndjson") == text)
+  }
+
+  @Test func `one file that cannot appear keeps all others as they were`() throws {
+    let plan = Plan.test("news", ["users": [], "z": []])
+    try Kind.ndjson.run(in: folder, plan: plan, .test([Doc("users/a", "1")], plan: plan))
+    try File.remove(folder("news/z.ndjson"))
+    try Folder.create(folder("news/z.ndjson"))
+    let sink = NDJSONSink(folder: folder("news"))
+    try sink.begin(plan)
+    _ = try sink.commit(
+      .test([Doc("users/a", "1"), Doc("users/new", "2"), Doc("z/q")], plan: plan))
+    #expect(throws: SinkFailure.self) { try sink.finish() }
+    sink.abandon()
+    #expect(folder.text("news/users.ndjson") == line("users/a", "1"))
+  }
+
+  @Test func `a collection whose id is too long for a file name fails alone`() throws {
+    let sink = NDJSONSink(folder: folder("news"))
+    try sink.begin(.test())
+    let long = String(repeating: "é", count: 50)
+    let failure = #expect(throws: SinkFailure.self) {
+      try sink.commit(.test([Doc("users/a"), Doc("\(long)/x")]))
+    }
+    #expect(failure == .rejected([1], .longName(folder("news"))))
+    sink.abandon()
   }
 }

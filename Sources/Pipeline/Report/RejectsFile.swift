@@ -16,6 +16,8 @@ package final class RejectsFile: RejectWriter {
   private var file: File?
   private var isRegular = true
   private var buffer: [UInt8] = []
+  /// Bytes in the file.
+  private var length = 0
   private static let room = 64 * 1024
 
   /// In a folder given with `--report`.
@@ -89,7 +91,16 @@ package final class RejectsFile: RejectWriter {
 
   private func flush() throws(TargetFault) {
     guard let file, !buffer.isEmpty else { return }
-    try translated { () throws(SystemFault) in try file.write(buffer) }
+    try translated { () throws(SystemFault) in
+      do throws(SystemFault) {
+        try file.write(buffer)
+      } catch {
+        // Whole lines only, also on a full disk.
+        if isRegular { try? file.truncate(to: length) }
+        throw error
+      }
+    }
+    length += buffer.count
     buffer.removeAll(keepingCapacity: true)
   }
 

@@ -57,9 +57,13 @@ extension Report {
   private func whatIsSafe(_ hasBegun: Bool) -> String {
     guard hasBegun else { return "Nothing was written." }
     if target == "ndjson:-" { return "The lines that are out are complete documents." }
-    return target.hasPrefix("sqlite:")
-      ? "What was committed before stays in \(target.visible), and counts as unchanged next time."
-      : "No file has changed under its final name in \(target.visible)."
+    if target.hasPrefix("sqlite:") {
+      let count = totals.created + totals.modified
+      return count == 0
+        ? "No document was written."
+        : "\(Quantity.count(count, "document")) written before \(count == 1 ? "is" : "are") committed to \(target.visible)."
+    }
+    return "Each file in \(target.visible) is complete, as this run or an earlier one made it."
   }
 }
 
@@ -87,6 +91,7 @@ extension ScanFault {
       "the export ends inside a text that begins at byte \(start): it is cut off"
     case .unexpected(let byte, let expected):
       "expected \(expected.rawValue), found \(Self.name(byte))"
+    case .badRoot(let reason): "the export is no JSON: \(reason)"
     case .trailing(let byte): "something follows the root: found \(Self.name(byte))"
     case .badKey(let reason): "a key above records: \(reason)"
     case .damagedGzip(let reason): reason

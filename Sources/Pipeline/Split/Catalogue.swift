@@ -106,7 +106,7 @@ struct CataloguePass {
       if let inside = try walker.scanner.peek(), inside | 0x20 == 0x7D { shape = .absent }
       try walk()
     } else {
-      shape = try walker.skip()
+      shape = try skipScalarRoot()
     }
     for pattern in rootPatterns {
       anchors[pattern] = [
@@ -115,6 +115,31 @@ struct CataloguePass {
     }
     if !rootPatterns.isEmpty { try endSpool() }
     return shape == .absent
+  }
+
+  /// A root without children that anybody reads. A scalar must be one: a word is no JSON.
+  private func skipScalarRoot() throws(ScanFault) -> Scanner.Shape {
+    let start = walker.scanner.offset
+    guard let first = try walker.scanner.peek(), first | 0x20 != 0x7B else {
+      return try walker.skip()
+    }
+    let copy = ByteBuffer()
+    // Spooling goes on behind the root: one that is a scalar is read from here, too.
+    let shape: Scanner.Shape
+    if spooledFrom == nil {
+      walker.scanner.beginCopy(to: copy)
+      shape = try walker.skip()
+      try walker.scanner.endCopy()
+    } else {
+      shape = try walker.skip()
+    }
+    var parser = ExactParser(dialect: .json)
+    do throws(ParseFault) {
+      if copy.count > 0 { _ = try parser.parse(copy.bytes) }
+    } catch {
+      throw ScanFault(.badRoot(error.message), at: start + error.offset)
+    }
+    return shape
   }
 
   private mutating func walk() throws(ScanFault) {
@@ -208,8 +233,10 @@ struct CataloguePass {
     siblings[frame.node, default: NameCounts()].add(walker.key, expectedAt: frame.ordinal - 1)
   }
 
+  /// Passes a value that no pattern leads to or, with `label`, a scalar where patterns lead deeper: inside a record
+  /// the former is a field of it, the latter nobody's.
   private mutating func skipUnmapped(as label: [UInt8]? = nil) throws(ScanFault) {
-    guard let frame = walker.frame, !frame.isInRecord else {
+    guard let frame = walker.frame, label != nil || !frame.isInRecord else {
       try walker.skip()
       return
     }

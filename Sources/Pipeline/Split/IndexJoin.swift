@@ -15,6 +15,8 @@ final class IndexJoin {
   private var asked: [UInt64] = []
   private var askedCount = 0
   private var rows = 0
+  /// Joined children that stand twice in the export; the first stands.
+  private(set) var repeated = 0
   private var key: [UInt8] = []
 
   /// `captures` tells which of the record's captures the pattern's are, in order.
@@ -63,6 +65,7 @@ final class IndexJoin {
             try insert.bind(4, child.value.count)
             try insert.run()
             rows += database.changes
+            repeated += 1 - database.changes
           }
         }
         run.reset()

@@ -51,6 +51,9 @@ final class JobFeed {
     return true
   }
 
+  /// For each join how many children repeat an earlier one.
+  var repeated: [Int] { joins.map { $0.repeated } }
+
   /// For each join how many joined children no record asked for; behind the last run.
   func orphans() throws(ScanFault) -> [Int] {
     var counts: [Int] = []

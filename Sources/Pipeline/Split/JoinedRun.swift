@@ -47,6 +47,14 @@ enum JoinReader {
     }
   }
 
+  /// How many joined children stood in the export before, under the same key. Keys that ascend do not repeat.
+  var repeated: Int {
+    switch self {
+    case .merge: 0
+    case .index(let index): index.repeated
+    }
+  }
+
   /// How many joined children no record asked for; once, behind the last run.
   func orphans() throws(ScanFault) -> Int {
     switch self {

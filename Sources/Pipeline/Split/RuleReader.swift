@@ -105,8 +105,8 @@ final class RuleReader {
       scanner.beginCopy(to: run.bytes)
       try walker.skip()
       try scanner.endCopy()
-    } else {
-      try scanner.copyObject(to: run.bytes, leavingOut: left)
+    } else if try scanner.copyObject(to: run.bytes, leavingOut: left) {
+      run.markThinned()
     }
     run.endChild()
   }

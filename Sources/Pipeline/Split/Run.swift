@@ -24,6 +24,8 @@ struct Run {
     var offset: Int
     /// In the export: the first byte of its value.
     var valueOffset: Int
+    /// Whether fields that other rules claim were left out: the record is there, though nothing may be left of it.
+    var isThinned = false
   }
 
   struct Segment {
@@ -72,6 +74,8 @@ struct Run {
     let last = children.count - 1
     children[last].value = children[last].value.lowerBound..<bytes.count
   }
+
+  mutating func markThinned() { children[children.count - 1].isThinned = true }
 
   private func append(_ key: Bytes) -> Range<Int> {
     keys.append(key)

@@ -35,7 +35,11 @@ extension Worker {
 
   /// Counts what was found. A partner that must be there and is not costs the record.
   mutating func checkJoins(_ record: inout RecordInHand) {
-    for fault in joinFaults { refuse(&record, fault.code, fault.message) }
+    for fault in joinFaults {
+      // What was joined cannot be shown, so the record cannot be fed back with it: its bytes are kept instead.
+      record.isRaw = true
+      refuse(&record, fault.code, fault.message)
+    }
     for index in record.plan.joinSlots.indices {
       guard scope.slots[record.plan.joinSlots[index]].isAbsent else {
         tally.joins[index].matched += 1

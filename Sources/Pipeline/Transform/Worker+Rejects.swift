@@ -56,7 +56,7 @@ extension Worker {
     rejects.append(
       Reject(
         fault: fault, source: scope.path.array, to: to, content: content(of: record),
-        joins: job.joins(of: record.index, record.plan)))
+        joins: record.isRaw ? [] : job.joins(of: record.index, record.plan)))
   }
 
   private mutating func content(of record: RecordInHand) -> Reject.Content {

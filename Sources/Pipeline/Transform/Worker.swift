@@ -100,7 +100,7 @@ struct Worker: ~Copyable {
       finishRejected(record)
       return
     }
-    if node.isLiterallyAbsent { return }
+    if node.isLiterallyAbsent, !child.isThinned { return }
     tally.totals.read += 1
     judge(node, &record)
     if record.fault != nil { finishRejected(record) }

@@ -13,11 +13,11 @@ extension Conversion {
       case .rule(let rule): plans[rule].source(ofDocument: path)
       }
     let isRepeated = other == source
-    let shown = String(decoding: path, as: UTF8.self)
+    // The document's path may be made of data: only the records' places are named.
     let message =
       isRepeated
-      ? "the record stands twice in the export; the first one made the document \(quoted(shown))"
-      : "the document \(quoted(shown)) was already made from \(quoted(other))"
+      ? "the record stands twice in the export; the first one made the document"
+      : "the document was already made from \(quoted(other))"
     let fault = Violation(
       code: isRepeated ? .duplicateKey : .idCollision, rule: job.rule, field: "", source: source,
       message: message, offset: child.offset)

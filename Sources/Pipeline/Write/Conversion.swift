@@ -16,6 +16,8 @@ final class Conversion {
   /// Of the present rule.
   private var feed: JobFeed?
   private var hasBegun = false
+  /// What each batch brought, three words a batch, in case it does not stay.
+  private var deliveries: [(rule: Int, created: Int, modified: Int)] = []
   /// Why the target did not take some documents, of the first of them.
   private var refusal: TargetFault?
   /// Bytes of the parts that rules read: all of them, and those done before the present rule.
@@ -121,6 +123,17 @@ final class Conversion {
     }
   }
 
+  /// Of two records that make one document the later in the file is the reject, so rules go by where their records
+  /// begin; those that begin at one place, by the mapping.
+  func rulesInFileOrder(_ catalogue: Catalogue) -> [Rule] {
+    let starts = request.mapping.rules.map {
+      catalogue.anchors[$0.index].first?.range.lowerBound ?? Int.max
+    }
+    return request.mapping.rules.sorted {
+      (starts[$0.index], $0.index) < (starts[$1.index], $1.index)
+    }
+  }
+
   /// Converts all records of a rule.
   func convert(_ rule: Rule, _ catalogue: Catalogue) throws(RunStop) {
     guard let content else { return }
@@ -149,6 +162,15 @@ final class Conversion {
       }
       idle.append(job)
       let orphans = try feed.orphans()
+      for (index, count) in feed.repeated.enumerated() where count > 0 {
+        let join = request.mapping.rules[job.rule].joins[index]
+        report.warnings.append(
+          Report.Warning(
+            code: "duplicateKey",
+            message:
+              "rules[\(job.rule)].join.\(join.name): children of \(join.source.visible) stand "
+              + "twice in the export; the first stands", count: count))
+      }
       for (index, count) in orphans.enumerated() {
         report.rules[job.rule].tally.joins[index].orphans += count
       }
@@ -167,11 +189,16 @@ final class Conversion {
     do throws(SinkFailure) {
       record(job, try deliver(job))
     } catch {
-      // Read, but not delivered: the books say so.
+      // Read, but not delivered: the books say so, and the rejects are set aside if they can be.
       job.tally.totals.failed += job.batch.documents.count
-      report.rules[job.rule].tally += job.tally
+      add(job)
+      try? writeRejects(of: job)
       throw .target(error.fault)
     }
+    try writeRejects(of: job)
+  }
+
+  private func writeRejects(of job: Job) throws(RunStop) {
     do throws(TargetFault) {
       // A collision may stand before a reject of the worker's.
       for reject in job.rejects.sorted(by: { $0.fault.offset < $1.fault.offset }) {
@@ -208,8 +235,23 @@ final class Conversion {
         job.tally.totals.rejected += 1
       }
     }
+    add(job)
+    deliveries.append(
+      (job.rule, job.tally.totals.created, job.tally.totals.modified))
+  }
+
+  private func add(_ job: Job) {
     report.rules[job.rule].tally += job.tally
     report.violations.merge(job.violations)
+  }
+
+  /// The last `count` batches did not stay in the target: their documents have failed.
+  private func takeBack(_ count: Int) {
+    for delivery in deliveries.suffix(count) {
+      report.rules[delivery.rule].tally.totals.created -= delivery.created
+      report.rules[delivery.rule].tally.totals.modified -= delivery.modified
+      report.rules[delivery.rule].tally.totals.failed += delivery.created + delivery.modified
+    }
   }
 
   func finishWriting() throws(RunStop) {
@@ -253,11 +295,13 @@ final class Conversion {
   }
 
   /// Ends a run that did not.
-  func stop(_ stop: RunStop) {
+  func stop(_ reason: RunStop) {
+    // What a signal cut short looks like a fault of whatever was waited for.
+    let stop = request.isInterrupted() ? .interrupted : reason
     while !inFlight.isEmpty {
       inFlight.removeFirst().done.wait()
     }
-    if hasBegun { request.sink.abandon() }
+    if hasBegun { takeBack(request.sink.abandon()) }
     try? request.rejects.finish()
     noteMetadata()
     var line: (line: Int, column: Int)?

@@ -24,7 +24,11 @@ package protocol Sink: AnyObject {
   func finish() throws(SinkFailure) -> Ending
 
   /// Gives up. What stays is what `commit` promised; half-made files go.
-  func abandon()
+  ///
+  /// - Returns: How many of the last commits did not stay: those of an open transaction that could not be
+  ///   kept, or all where files appear only when they are complete.
+  @discardableResult
+  func abandon() -> Int
 
   /// The encoded `data` of a document as the target holds it now, or nil.
   func read(path: [UInt8]) throws(SinkFailure) -> [UInt8]?

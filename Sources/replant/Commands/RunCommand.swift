@@ -33,6 +33,14 @@ enum RunCommand {
       return .usage
     }
     let target = TargetChoice(url: url)
+    if let input = InputGuard.endangered(
+      inputs: invocation.operands, target: target, reportFolder: invocation.reportFolder)
+    {
+      Console.tell(
+        "error: the run would write over its input \(input.visible)\n"
+          + "  Nothing was read or written. Give another --to or --report.\n")
+      return .usage
+    }
     let folder: ReportFolder?
     let rejects: RejectsFile
     do {

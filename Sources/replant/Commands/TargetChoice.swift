@@ -17,11 +17,18 @@ struct TargetChoice {
   /// Where a rejects file goes without `--report`: beside the target's file or folder, else into the working
   /// folder. Not into an NDJSON folder, where it would look like a collection.
   var rejectsFolder: String {
-    for scheme in ["sqlite:", "ndjson:"] where url.hasPrefix(scheme) && !isStandardOutput {
-      return Folder.parent(of: String(url.dropFirst(scheme.count)))
-    }
-    return "."
+    place.isEmpty ? "." : Folder.parent(of: place)
   }
+
+  /// The file or folder that the URL names; empty for standard output and targets without one.
+  var place: String {
+    for scheme in ["sqlite:", "ndjson:"] where url.hasPrefix(scheme) && !isStandardOutput {
+      return String(url.dropFirst(scheme.count))
+    }
+    return ""
+  }
+
+  var isFolder: Bool { url.hasPrefix("ndjson:") && !isStandardOutput }
 
   func sink(_ invocation: Invocation) throws(TargetProblem) -> any Sink {
     if invocation.stateFile != nil, isStandardOutput || !url.hasPrefix("ndjson:") {

@@ -1,3 +1,4 @@
+import Interop
 import Synchronization
 
 #if canImport(Glibc)
@@ -21,8 +22,19 @@ enum Signals {
     // Touched here so that no handler is the first to do so.
     received.store(0, ordering: .relaxed)
     tells.store(telling, ordering: .relaxed)
-    for number in [SIGINT, SIGTERM] { _ = signal(number, Self.receive) }
+    for number in [SIGINT, SIGTERM] { catchSignal(number) }
     unblock([SIGINT, SIGTERM])
+  }
+
+  /// Without SA_RESTART: calls that wait end with EINTR, instead of going on as if nothing had happened.
+  private static func catchSignal(_ number: Int32) {
+    var action = sigaction()
+    #if canImport(Darwin)
+      unsafe action.__sigaction_u.__sa_handler = receive
+    #else
+      unsafe action.__sigaction_handler.sa_handler = receive
+    #endif
+    unsafe sigaction(number, &action, nil)
   }
 
   /// Who starts a process hands down which signals are held back; Foundation's `Process` on Linux holds back nearly
@@ -41,6 +53,7 @@ enum Signals {
 
   private static let receive: @convention(c) (Int32) -> Void = { number in
     if received.exchange(number, ordering: .relaxed) != 0 { _exit(128 + number) }
+    Interruption.request()
     if tells.load(ordering: .relaxed) {
       let text: StaticString = "\nstopping as soon as it is safe; once more to stop at once\n"
       unsafe _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
