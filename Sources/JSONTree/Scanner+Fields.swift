@@ -9,7 +9,7 @@ extension Scanner {
     to buffer: ByteBuffer, leavingOut left: [[UInt8]]
   ) throws(ScanFault) {
     guard try peek() == 0x7B else {
-      try copyValue(to: buffer)
+      try skipValue(copyingTo: buffer)
       return
     }
     advance()
@@ -68,14 +68,8 @@ extension Scanner {
       buffer.truncate(to: start)
       try skipValue()
     } else {
-      try copyValue(to: buffer)
+      try skipValue(copyingTo: buffer)
     }
     return true
-  }
-
-  private func copyValue(to buffer: ByteBuffer) throws(ScanFault) {
-    beginCopy(to: buffer)
-    try skipValue()
-    try endCopy()
   }
 }
