@@ -1,8 +1,13 @@
 internal import CScan
 
 extension Bytes {
-  /// How many bytes from the start on need no escape in a JSON text: none of `"`, `\` and U+0000 … U+001F.
-  public var plainCount: Int { unsafe replant_plain_count(pointer, count) }
+  /// Copies what needs no escape in a JSON text, from the start on: none of `"`, `\` and U+0000 … U+001F.
+  ///
+  /// - Parameter place: has room for all of the bytes, and may be written to where nothing was copied.
+  /// - Returns: How many bytes need none.
+  public func copyPlain(to place: UnsafeMutablePointer<UInt8>) -> Int {
+    unsafe replant_copy_plain(place, pointer, count)
+  }
 
   /// Whether they are ASCII that needs no escape: then a text says what it is written with.
   public var isPlainASCII: Bool {
