@@ -120,6 +120,7 @@ struct Worker: ~Copyable {
     if !record.plan.isRoot {
       path.append(0x2F)
       path.append(key)
+    scope.forgetMemos()
     }
     scope.path = path.count > 0 ? path.bytes : "/"
     scope.base = nil
