@@ -62,15 +62,21 @@ final class RulePlan: Sendable {
     isCollectionStatic = rule.target.collection >= 0
   }
 
-  /// The slot of a field of the record, or −1. `hint` is where it was in the record before.
+  /// The slot of a field of the record, or −1. `heads` is `slotHeads`, `hint` the slot behind the last field's.
   @inline(__always)
-  func slot(of key: Node, hint: Int) -> Int {
+  func slot(of key: Node, among heads: Span<UInt64>, hint: Int) -> Int {
     let head = key.head
     // Fields mostly come in the mapping's order: look behind the last one first.
-    for slot in hint..<slotHeads.count where slotHeads[slot] == head && matches(slot, key) {
-      return slot
+    var slot = hint
+    while slot < heads.count {
+      if heads[slot] == head, matches(slot, key) { return slot }
+      slot += 1
     }
-    for slot in 0..<hint where slotHeads[slot] == head && matches(slot, key) { return slot }
+    slot = 0
+    while slot < hint {
+      if heads[slot] == head, matches(slot, key) { return slot }
+      slot += 1
+    }
     return -1
   }
 

@@ -59,6 +59,7 @@ struct Worker: ~Copyable {
       scope.captures.removeAll(keepingCapacity: true)
       for capture in segment.captures { scope.captures.append(run.keys[capture]) }
       for index in segment.children {
+      if plan.endsWithCapture { scope.captures.append(.empty) }
         let record = RecordInHand(
           index: index, child: run.children[index], job: job, plan: plan)
         begin(record, segment, run)
@@ -103,7 +104,7 @@ struct Worker: ~Copyable {
     if node.isLiterallyAbsent { return }
     tally.totals.read += 1
     judge(node, &record)
-    if record.fault != nil { finishRejected(record) }
+    if record.isRefused { finishRejected(record) }
   }
 
   /// Sets what expressions see of the record before its value.
@@ -111,10 +112,7 @@ struct Worker: ~Copyable {
     arena.reset()
     let key = run.key(record.index)
     scope.key = key
-    if record.plan.endsWithCapture {
-      scope.captures.removeLast(scope.captures.count - segment.captures.count)
-      scope.captures.append(key)
-    }
+    if record.plan.endsWithCapture { scope.captures[segment.captures.count] = key }
     path.reset()
     path.append(run.keys[segment.path])
     if !record.plan.isRoot {
@@ -151,7 +149,7 @@ struct Worker: ~Copyable {
       return
     }
     checkJoins(&record)
-    if record.fault != nil { return }
+    if record.isRefused { return }
     guard makePath(&record) else { return }
     write(&record)
   }
@@ -181,6 +179,8 @@ struct RecordInHand {
   let job: Job
   let plan: RulePlan
   /// The first fault.
+  /// Without the comparison of two faults that `fault != nil` would be.
+  var isRefused: Bool { if case .some = fault { true } else { false } }
   var fault: Violation?
   /// Its bytes are no JSON value that could be shown: `raw` in the rejects.
   var isRaw = false
