@@ -37,7 +37,7 @@ struct CarryOver {
       let row = try stopping { () throws(DatabaseFault) in try ledger.row(path: path) }
       guard let row, row.model == model, !ledger.seen.contains(row.slot), carried.insert(row.slot)
       else { continue }
-      try stopping { () throws(SystemFault) in try file.append(line) }
+      try stopping { () throws(SystemFault) in try file.append(line.span) }
     }
   }
 }

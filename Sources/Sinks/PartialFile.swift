@@ -21,7 +21,7 @@ final class PartialFile {
     open = BufferedFile(try File(partialPath, .replace()))
   }
 
-  func append(_ line: ArraySlice<UInt8>) throws(SystemFault) {
+  func append(_ line: Span<UInt8>) throws(SystemFault) {
     try reopened().append(line)
     length += line.count
   }

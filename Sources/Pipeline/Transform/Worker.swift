@@ -15,8 +15,8 @@ struct Worker: ~Copyable {
   var joinParsers: [RunParser] = []
   var canonicaliser = Canonicaliser()
   var scope: Scope
-  /// The batch being made.
-  let output = ByteBuffer(capacity: 1 << 20)
+  /// The batch being made: the buffer of the job in hand.
+  var output = ByteBuffer(capacity: 0)
   let typeNotes = ByteBuffer()
   var converter: Converter
   var encoder = TreeEncoder()
@@ -46,6 +46,7 @@ struct Worker: ~Copyable {
 
   mutating func process(_ job: Job) {
     let plan = plans[job.rule]
+    output = job.batch.output
     output.reset()
     tally = Tally(joins: plan.joinSlots.count, fields: plan.fields.count)
     violations = Violations()
@@ -58,16 +59,14 @@ struct Worker: ~Copyable {
       parser.load(run.bytes[segment.bytes])
       scope.captures.removeAll(keepingCapacity: true)
       for capture in segment.captures { scope.captures.append(run.keys[capture]) }
-      for index in segment.children {
       if plan.endsWithCapture { scope.captures.append(.empty) }
+      for index in segment.children {
         let record = RecordInHand(
           index: index, child: run.children[index], job: job, plan: plan)
         begin(record, segment, run)
         process(record, position: index - segment.children.lowerBound, segment)
       }
     }
-    job.batch.bytes.removeAll(keepingCapacity: true)
-    unsafe job.batch.bytes.append(contentsOf: output.bytes.buffer)
     swap(&job.batch.documents, &documents)
     documents.removeAll(keepingCapacity: true)
     swap(&job.batch.kept, &kept)
@@ -118,10 +117,10 @@ struct Worker: ~Copyable {
     if !record.plan.isRoot {
       path.append(0x2F)
       path.append(key)
-    scope.forgetMemos()
     }
     scope.path = path.count > 0 ? path.bytes : "/"
     scope.base = nil
+    scope.forgetMemos()
     scope.index = .absent
     scope.priority = .absent
   }
@@ -179,9 +178,9 @@ struct RecordInHand {
   let job: Job
   let plan: RulePlan
   /// The first fault.
+  var fault: Violation?
   /// Without the comparison of two faults that `fault != nil` would be.
   var isRefused: Bool { if case .some = fault { true } else { false } }
-  var fault: Violation?
   /// Its bytes are no JSON value that could be shown: `raw` in the rejects.
   var isRaw = false
   /// Whether `Worker.target` holds the document's path.
