@@ -10,7 +10,7 @@ final class RulePlan: Sendable {
   private let constants = Constants()
   let fields: [FieldPlan]
   /// The fields' values, where they are computed.
-  let evaluators: [Evaluator]
+  let evaluators: [FieldEvaluator]
   let filter: Evaluator?
   let unknown: Rule.Unknown
   let readsValue: Bool
@@ -48,7 +48,7 @@ final class RulePlan: Sendable {
     fields = rule.fields.indices.map { [constants] in
       FieldPlan(rule.fields[$0], index: $0, constants: constants)
     }
-    evaluators = rule.fields.map { $0.value }
+    evaluators = rule.fields.map { FieldEvaluator(evaluate: $0.value) }
     slotHeads = rule.slots.names.indices.map { slot in
       rule.slots.joins.contains(slot)
         ? UInt64.max : rule.slots.names[slot].withBytes { PathKey($0).head }
@@ -109,6 +109,12 @@ final class RulePlan: Sendable {
     rule.claimsAll || rule.claimed.contains { $0.withBytes { $0 == name } }
       || rule.dropped.contains { $0.withBytes { $0 == name } }
   }
+}
+
+/// An evaluator in an array: alone it would be wrapped in two more functions, which make it fit any type of
+/// element.
+struct FieldEvaluator: Sendable {
+  let evaluate: Evaluator
 }
 
 /// A piece of a document's path.

@@ -108,7 +108,7 @@ extension Worker {
     let field = record.plan.fields[index]
     scope.recovered = false
     let value =
-      field.slot >= 0 ? scope.slots[field.slot] : record.plan.evaluators[index](&scope)
+      field.slot >= 0 ? scope.slots[field.slot] : record.plan.evaluators[index].evaluate(&scope)
     let mark = output.count
     output.append(member: field.prefix)
     switch converter.convert(value, field.type, field: field, to: output) {
