@@ -1,6 +1,7 @@
 #include "cscan.h"
 
 // Most texts need no escape at all, and the rest only few: the longest part of writing JSON is finding that out.
+// What has been read to find out is written at once.
 // Words are read as little-endian machines have them, which all that Swift runs on are.
 
 #include <string.h>
@@ -17,19 +18,31 @@ static inline uint64_t marks(uint64_t word) {
 }
 
 /// Fewer than 16 bytes: two words that overlap, of eight or of four bytes; fewer than four one by one.
-static size_t plain_short(const uint8_t *bytes, size_t count) {
+static size_t copy_short(uint8_t *to, const uint8_t *bytes, size_t count) {
   if (count >= 4) {
     size_t width = count >= 8 ? 8 : 4;
     uint64_t first = 0x6161616161616161ULL, last = first;  // letters, where a word of four leaves room
-    memcpy(&first, bytes, width);
-    memcpy(&last, bytes + count - width, width);
+    if (width == 8) {
+      memcpy(&first, bytes, 8);
+      memcpy(&last, bytes + count - 8, 8);
+      memcpy(to, &first, 8);
+      memcpy(to + count - 8, &last, 8);
+    } else {
+      memcpy(&first, bytes, 4);
+      memcpy(&last, bytes + count - 4, 4);
+      memcpy(to, &first, 4);
+      memcpy(to + count - 4, &last, 4);
+    }
     uint64_t hits = marks(first);
     if (hits) return (size_t)__builtin_ctzll(hits) / 8;
     hits = marks(last);
     return hits ? count - width + (size_t)__builtin_ctzll(hits) / 8 : count;
   }
   size_t index = 0;
-  while (index < count && bytes[index] >= 0x20 && bytes[index] != '"' && bytes[index] != '\\') index++;
+  while (index < count && bytes[index] >= 0x20 && bytes[index] != '"' && bytes[index] != '\\') {
+    to[index] = bytes[index];
+    index++;
+  }
   return index;
 }
 
@@ -37,8 +50,9 @@ static size_t plain_short(const uint8_t *bytes, size_t count) {
 #include <immintrin.h>
 
 // SSE2 is in every x86-64.
-static inline unsigned hits16(const uint8_t *bytes) {
+static inline unsigned copy16(uint8_t *to, const uint8_t *bytes) {
   __m128i part = _mm_loadu_si128((const __m128i *)bytes);
+  _mm_storeu_si128((__m128i *)to, part);
   // Unsigned: the lower of a byte and 0x1F is the byte itself where it is a control character.
   __m128i control = _mm_cmpeq_epi8(_mm_min_epu8(part, _mm_set1_epi8(0x1F)), part);
   __m128i quote = _mm_cmpeq_epi8(part, _mm_set1_epi8('"'));
@@ -46,28 +60,29 @@ static inline unsigned hits16(const uint8_t *bytes) {
   return (unsigned)_mm_movemask_epi8(_mm_or_si128(control, _mm_or_si128(quote, backslash)));
 }
 
-size_t replant_plain_count(const uint8_t *bytes, size_t count) {
-  if (count < 16) return plain_short(bytes, count);
+size_t replant_copy_plain(uint8_t *to, const uint8_t *bytes, size_t count) {
+  if (count < 16) return copy_short(to, bytes, count);
   for (size_t index = 0; index + 16 <= count; index += 16) {
-    unsigned hits = hits16(bytes + index);
+    unsigned hits = copy16(to + index, bytes + index);
     if (hits) return index + (size_t)__builtin_ctz(hits);
   }
   // The last 16 once more, some of which are known to be plain.
-  unsigned hits = hits16(bytes + count - 16);
+  unsigned hits = copy16(to + count - 16, bytes + count - 16);
   return hits ? count - 16 + (size_t)__builtin_ctz(hits) : count;
 }
 
 #else
 
-size_t replant_plain_count(const uint8_t *bytes, size_t count) {
+size_t replant_copy_plain(uint8_t *to, const uint8_t *bytes, size_t count) {
   size_t index = 0;
   for (; index + 8 <= count; index += 8) {
     uint64_t word;
     memcpy(&word, bytes + index, 8);
+    memcpy(to + index, &word, 8);
     uint64_t hits = marks(word);
     if (hits) return index + (size_t)__builtin_ctzll(hits) / 8;
   }
-  return index + plain_short(bytes + index, count - index);
+  return index + copy_short(to + index, bytes + index, count - index);
 }
 
 #endif

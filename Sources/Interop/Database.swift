@@ -5,7 +5,7 @@ internal import CSQLite
 /// Values are bound without a copy: `lend` makes a buffer's ranges bindable in all statements of
 /// the connection for the time of a closure, and takes every binding back at its end.
 ///
-///     try database.lend(batch.bytes.span) {
+///     try database.lend(bytes) {
 ///       try insert.bind(1, text: 9..<18)       // users/ann, out of {"path":"users/ann",…
 ///       try insert.run()
 ///     }

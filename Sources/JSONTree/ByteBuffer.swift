@@ -47,7 +47,7 @@ public final class ByteBuffer: ByteTarget {
     unsafe state.pointee.count += 1
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   public func append(_ bytes: Bytes) {
     let place = unsafe reserve(bytes.count)
     unsafe place.update(from: bytes.pointer, count: bytes.count)

@@ -186,8 +186,15 @@ extension Canonicaliser {
     let isSorted = keys.count > 16
     if isSorted { sortKeys(of: object) }
     var isChanged = false
+    /// One of 64 bits for each key so far: of a few, most differ in theirs from all before them.
+    var bits: UInt64 = 0
     for later in 0..<keys.count {
       let second = keys[later]
+      let bit: UInt64 = 1 &<< ((second.prefix &* 0x9E37_79B9_7F4A_7C15) >> 58)
+      if bits & bit == 0 {
+        bits |= bit
+        continue
+      }
       for earlier in (isSorted ? max(0, later - 1) : 0)..<later {
         let first = keys[earlier]
         guard first.prefix == second.prefix,

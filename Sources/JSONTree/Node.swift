@@ -49,9 +49,9 @@ public struct Node: BitwiseCopyable, @unchecked Sendable {
     unsafe Node(words: words, strings: strings, index: index)
   }
 
-  @inlinable public var word: UInt64 { unsafe words[index] }
+  @inlinable @inline(__always) public var word: UInt64 { unsafe words[index] }
 
-  @inlinable public var kind: Kind {
+  @inlinable @inline(__always) public var kind: Kind {
     // Spelled out, so that it is inlined: the initialiser that Swift makes for an enumeration is a call.
     switch UInt8(truncatingIfNeeded: word >> 56) {
     case 0x7B: .object
@@ -71,13 +71,13 @@ public struct Node: BitwiseCopyable, @unchecked Sendable {
     }
   }
 
-  @inlinable public var isContainer: Bool {
+  @inlinable @inline(__always) public var isContainer: Bool {
     let byte = UInt8(truncatingIfNeeded: word >> 56) | 0x20
     return byte == 0x7B
   }
 
   /// The index of the word behind this value, holes not yet skipped.
-  @inlinable public var after: Int {
+  @inlinable @inline(__always) public var after: Int {
     switch UInt8(truncatingIfNeeded: word >> 56) {
     case 0x7B, 0x5B: Int(word & 0xFFFF_FFFF)
     case 0x6C, 0x75, 0x64: index + 2
@@ -100,7 +100,7 @@ public struct Node: BitwiseCopyable, @unchecked Sendable {
   // MARK: Scalars
 
   /// The bytes of a string, a key or a big number; empty for other kinds.
-  @inlinable public var bytes: Bytes {
+  @inlinable @inline(__always) public var bytes: Bytes {
     let kind = kind
     guard kind == .string || kind == .big else { return .empty }
     let at = unsafe strings + Int(word & 0x00FF_FFFF_FFFF_FFFF)
@@ -109,7 +109,7 @@ public struct Node: BitwiseCopyable, @unchecked Sendable {
   }
 
   /// A string's length and first four bytes in one word: where heads differ, strings do.
-  @inlinable public var head: UInt64 {
+  @inlinable @inline(__always) public var head: UInt64 {
     let at = unsafe strings + Int(word & 0x00FF_FFFF_FFFF_FFFF)
     let head = unsafe UInt64(
       littleEndian: UnsafeRawPointer(at).loadUnaligned(as: UInt64.self))
@@ -124,16 +124,22 @@ public struct Node: BitwiseCopyable, @unchecked Sendable {
 
   // MARK: Children
 
+  /// Whether it is null: absent, in an object or an array.
+  @inlinable @inline(__always) public var isNull: Bool { word >> 56 == UInt64(Kind.null.rawValue) }
+
+  /// The value behind a key, which takes one word.
+  @inlinable @inline(__always) public var valueOfKey: Node { at(skippingHoles(index + 1)) }
+
   /// The index of the first child (in an object: of its key), holes skipped; `end` where there is none.
-  @inlinable public var firstChild: Int { skippingHoles(index + 1) }
+  @inlinable @inline(__always) public var firstChild: Int { skippingHoles(index + 1) }
 
   /// The index of the closing bracket.
-  @inlinable public var end: Int { after - 1 }
+  @inlinable @inline(__always) public var end: Int { after - 1 }
 
   /// The index behind the value at `self`, holes skipped.
-  @inlinable public var next: Int { skippingHoles(after) }
+  @inlinable @inline(__always) public var next: Int { skippingHoles(after) }
 
-  @inlinable
+  @inlinable @inline(__always)
   func skippingHoles(_ start: Int) -> Int {
     var index = start
     while unsafe UInt8(truncatingIfNeeded: words[index] >> 56) == Kind.skip.rawValue {
@@ -152,8 +158,8 @@ extension Node {
     var index = firstChild
     while index < end {
       let key = at(index)
-      let value = at(skippingHoles(index + 1))
-      if value.kind != .null, !body(key, value) { return }
+      let value = key.valueOfKey
+      if !value.isNull, !body(key, value) { return }
       index = value.next
     }
   }
@@ -166,7 +172,7 @@ extension Node {
     var position = 0
     while index < end {
       let value = at(index)
-      if value.kind != .null, !body(position, value) { return }
+      if !value.isNull, !body(position, value) { return }
       index = value.next
       position += 1
     }

@@ -13,7 +13,7 @@ extension Scanner {
     to buffer: ByteBuffer, leavingOut left: [[UInt8]]
   ) throws(ScanFault) -> Bool {
     guard try peek() == 0x7B else {
-      try copyValue(to: buffer)
+      try skipValue(copyingTo: buffer)
       return false
     }
     var hasLeft = false
@@ -75,7 +75,7 @@ extension Scanner {
       buffer.truncate(to: start)
       try skipValue()
     } else {
-      try copyValue(to: buffer)
+      try skipValue(copyingTo: buffer)
     }
     return true
   }
@@ -90,11 +90,5 @@ extension Scanner {
     var parser = ExactParser(dialect: .json)
     guard let text = try? parser.parse(literal.bytes) else { return false }
     return names.contains { $0.withBytes { $0 == text.bytes } }
-  }
-
-  private func copyValue(to buffer: ByteBuffer) throws(ScanFault) {
-    beginCopy(to: buffer)
-    try skipValue()
-    try endCopy()
   }
 }

@@ -104,6 +104,25 @@ public final class Scanner {
 
   // MARK: Copying
 
+  /// Passes a value and appends it to `copy`.
+  public func skipValue(copyingTo copy: ByteBuffer) throws(ScanFault) {
+    let first = try peek()
+    if first == 0x7B || first == 0x5B {
+      let start = position
+      position += 1
+      var depth = 1
+      // Mostly it lies whole in the buffer.
+      if passToClose(&depth) {
+        unsafe copy.append(Bytes(start: buffer + start, count: position - start))
+        return
+      }
+      position = start
+    }
+    beginCopy(to: copy)
+    try skipValue()
+    try endCopy()
+  }
+
   /// From here on, what is passed goes to `target`.
   public func beginCopy(to target: any ByteTarget) {
     self.target = target
@@ -181,36 +200,70 @@ public final class Scanner {
     }
   }
 
+  /// Passes a text, at its opening quote, and appends what it says to `copy`, if it lies whole in the
+  /// buffer and is its own bytes: ASCII without escapes. As most keys are.
+  ///
+  /// - Returns: False, and nothing is passed or appended, if it is any other.
+  public func skipPlainText(copyingTo copy: ByteBuffer) -> Bool {
+    let start = position + 1
+    var block = start / 64
+    var keep = ~UInt64(0) << UInt64(start % 64)
+    while block * 64 < end {
+      let quotes = unsafe blocks[block].quotes & keep
+      if quotes != 0 {
+        let close = block * 64 + quotes.trailingZeroBitCount
+        let inside = unsafe Bytes(start: buffer + start, count: close - start)
+        guard inside.isPlainASCII else { return false }
+        copy.append(inside)
+        position = close + 1
+        return true
+      }
+      keep = ~0
+      block += 1
+    }
+    return false
+  }
+
   /// Passes everything up to the bracket that closes the innermost `depth` open ones.
   public func skipToClose(depth: Int) throws(ScanFault) {
     var depth = depth
-    while true {
-      var block = position / 64
-      var keep = ~UInt64(0) << UInt64(position % 64)
-      while block * 64 < end {
-        let opens = unsafe blocks[block].opens & keep
-        let closes = unsafe blocks[block].closes & keep
-        let closing = closes.nonzeroBitCount
-        if closing < depth {
-          depth += opens.nonzeroBitCount - closing
-        } else {
-          var brackets = opens | closes
-          while brackets != 0 {
-            let lowest = brackets & (0 &- brackets)
-            depth += closes & lowest == 0 ? 1 : -1
-            if depth == 0 {
-              position = block * 64 + lowest.trailingZeroBitCount + 1
-              return
-            }
-            brackets ^= lowest
-          }
-        }
-        keep = ~0
-        block += 1
-      }
-      position = end
+    while !passToClose(&depth) {
       guard try refill() else { throw ScanFault(.endsEarly, at: offset) }
     }
+  }
+
+  /// Passes what the buffer holds up to the bracket that closes `depth` open ones.
+  ///
+  /// - Returns: False if that bracket does not lie in it; `depth` is then what is still open.
+  func passToClose(_ depth: inout Int) -> Bool {
+    var block = position / 64
+    var keep = ~UInt64(0) << UInt64(position % 64)
+    while block * 64 < end {
+      let opens = unsafe blocks[block].opens & keep
+      let closes = unsafe blocks[block].closes & keep
+      keep = ~0
+      block += 1
+      // Most blocks lie inside texts. Without the processor's own instruction, which not every x86-64
+      // has, counting bits is a dozen others.
+      if opens | closes == 0 { continue }
+      let closing = closes.nonzeroBitCount
+      if closing < depth {
+        depth += opens.nonzeroBitCount - closing
+        continue
+      }
+      var brackets = opens | closes
+      while brackets != 0 {
+        let lowest = brackets & (0 &- brackets)
+        depth += closes & lowest == 0 ? 1 : -1
+        if depth == 0 {
+          position = block * 64 - 64 + lowest.trailingZeroBitCount + 1
+          return true
+        }
+        brackets ^= lowest
+      }
+    }
+    position = end
+    return false
   }
 
   /// Passes a value and counts its children: the commas between them, and one.

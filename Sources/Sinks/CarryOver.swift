@@ -44,7 +44,7 @@ struct CarryOver {
           continue
         }
       }
-      try stopping { () throws(SystemFault) in try file.append(line) }
+      try stopping { () throws(SystemFault) in try file.append(line.span) }
     }
   }
 }

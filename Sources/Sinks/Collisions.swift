@@ -20,7 +20,8 @@ final class Collisions {
 
   /// `created` or `collision` for each document.
   func changes(_ batch: borrowing Batch) throws(DatabaseFault) -> [Change] {
-    let bytes = batch.bytes
-    return try database.lend(bytes.span) { () throws(DatabaseFault) in try ledger.deliver(batch) }
+    try batch.withBytes { (bytes) throws(DatabaseFault) in
+      try database.lend(bytes) { () throws(DatabaseFault) in try ledger.deliver(batch) }
+    }
   }
 }

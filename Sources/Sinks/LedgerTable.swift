@@ -80,59 +80,72 @@ package final class LedgerTable {
   /// The documents of a batch whose path belongs to another mapping or to the user, by index.
   func refused(_ batch: borrowing Batch) throws(DatabaseFault) -> [Int] {
     guard hasForeignRows else { return [] }
-    var refused: [Int] = []
-    for index in batch.documents.indices {
-      let path = batch.documents[index].path.range
-      if isBeyondKnown(path, batch.bytes) { continue }
-      if let row = try row(path), !models.owns(row.model) { refused.append(index) }
+    return try batch.withBytes { (bytes) throws(DatabaseFault) in
+      var refused: [Int] = []
+      for index in batch.documents.indices {
+        let path = batch.documents[index].path.range
+        if isBeyondKnown(path, bytes) { continue }
+        if let row = try row(path), !models.owns(row.model) { refused.append(index) }
+      }
+      return refused
     }
-    return refused
   }
 
   /// Takes a batch in: writes the rows of documents that are new or different.
   ///
   /// - Returns: The change of each document.
   func deliver(_ batch: borrowing Batch) throws(DatabaseFault) -> [Change] {
-    let bytes = batch.bytes
-    let documents = batch.documents
+    try batch.withBytes { (bytes) throws(DatabaseFault) in
+      let changes = try deliver(batch.documents, bytes)
+      for index in batch.kept.indices { try keep(batch.kept[index], bytes) }
+      return changes
+    }
+  }
+
+  private func deliver(
+    _ documents: [Batch.Document], _ bytes: Span<UInt8>
+  ) throws(DatabaseFault) -> [Change] {
     var changes: [Change] = []
     changes.reserveCapacity(documents.count)
     while changes.count < documents.count {
       let group = documents[changes.count...].prefix(Self.groupSize)
       if group.count == Self.groupSize, group.allSatisfy({ isBeyondKnown($0.path.range, bytes) }) {
-        changes += try add(group, bytes)
+        try add(group, bytes, &changes)
       } else {
         changes.append(try deliver(documents[changes.count], bytes))
       }
     }
-    for index in batch.kept.indices { try keep(batch.kept[index], bytes) }
     return changes
   }
 
   private func deliver(
-    _ document: Batch.Document, _ bytes: [UInt8]
+    _ document: Batch.Document, _ bytes: Span<UInt8>
   ) throws(DatabaseFault) -> Change {
     let row = isBeyondKnown(document.path.range, bytes) ? nil : try row(document.path.range)
-    guard let row else { return try add([document], bytes)[0] }
+    guard let row else {
+      var changes: [Change] = []
+      try add([document], bytes, &changes)
+      return changes[0]
+    }
     guard seen.insert(row.slot) else { return .collision(earlier: row.origin) }
-    let model = try models.id(of: document, in: bytes.span)
+    let model = try models.id(of: document, in: bytes)
     let isEqual = row.hash == Hash128(document.hash)
     let isSameOrigin =
       row.model == model && row.rule == document.rule
-      && row.source.span.isEqual(to: bytes.span.extracting(document.source.range))
+      && row.source.span.isEqual(to: bytes.extracting(document.source.range))
     if !isEqual || !isSameOrigin || rewrites { try replace(row, document, model) }
     return isEqual ? .unchanged : .modified
   }
 
   /// Notes that a path's record was rejected: what the ledger knows there is not stale.
-  private func keep(_ path: Batch.Slice, _ bytes: [UInt8]) throws(DatabaseFault) {
+  private func keep(_ path: Batch.Slice, _ bytes: Span<UInt8>) throws(DatabaseFault) {
     if isBeyondKnown(path.range, bytes) { return }
     if let row = try row(path.range), models.owns(row.model) { kept.insert(row.slot) }
   }
 
-  private func isBeyondKnown(_ path: Range<Int>, _ bytes: [UInt8]) -> Bool {
+  private func isBeyondKnown(_ path: Range<Int>, _ bytes: Span<UInt8>) -> Bool {
     guard let greatest else { return true }
-    return ByteOrder.isAscending(greatest.span, bytes.span.extracting(path))
+    return ByteOrder.isAscending(greatest.span, bytes.extracting(path))
   }
 
   /// The row of a path that is lent.
@@ -144,20 +157,19 @@ package final class LedgerTable {
   /// Inserts one document or a group of them. A row that is there already is this run's: a
   /// collision.
   private func add(
-    _ documents: ArraySlice<Batch.Document>, _ bytes: [UInt8]
-  ) throws(DatabaseFault) -> [Change] {
+    _ documents: ArraySlice<Batch.Document>, _ bytes: Span<UInt8>, _ changes: inout [Change]
+  ) throws(DatabaseFault) {
     let statement = documents.count == Self.groupSize ? insertGroup : insert
     let firstSlot = nextSlot
     var base = 0
     for document in documents {
-      try bind(statement, document, try models.id(of: document, in: bytes.span), base)
+      try bind(statement, document, try models.id(of: document, in: bytes), base)
       try statement.bind(base + 6, nextSlot)
       nextSlot += 1
       base += LedgerForm.parameters
     }
     try statement.run()
     hasWritten = true
-    var changes: [Change] = []
     let isComplete = database.changes == documents.count
     for (index, document) in documents.enumerated() {
       let slot = firstSlot + Int64(index)
@@ -168,7 +180,6 @@ package final class LedgerTable {
         changes.append(.created)
       }
     }
-    return changes
   }
 
   private func replace(

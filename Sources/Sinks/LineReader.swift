@@ -44,8 +44,8 @@ final class BufferedFile {
 
   init(_ file: File) { self.file = file }
 
-  func append(_ line: ArraySlice<UInt8>) throws(SystemFault) {
-    buffer.append(contentsOf: line)
+  func append(_ line: Span<UInt8>) throws(SystemFault) {
+    unsafe line.withUnsafeBufferPointer { (line) in unsafe buffer.append(contentsOf: line) }
     if buffer.count >= Self.limit { try flush() }
   }
 

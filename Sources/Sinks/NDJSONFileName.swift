@@ -27,8 +27,8 @@ package enum NDJSONFileName {
   static func partial(_ name: String) -> String { ".\(name).partial" }
 
   /// Whether a file system takes the names: 255 bytes is what all of them do.
-  static func fits(_ collection: [UInt8]) -> Bool {
-    partial(name(of: collection)).utf8.count <= 255
+  static func fits(_ collection: Span<UInt8>) -> Bool {
+    partial(name(of: collection.indices.map { collection[$0] })).utf8.count <= 255
   }
 
   static func isPartial(_ name: String) -> Bool {

@@ -190,31 +190,44 @@ extension NDJSONSink {
     guard let run, !hasFailed else {
       preconditionFailure("commit comes between begin and the first failure")
     }
-    let bytes = batch.bytes
+    return try batch.withBytes { (bytes) throws(SinkFailure) in try commit(batch, bytes, run) }
+  }
+
+  private func commit(
+    _ batch: borrowing Batch, _ bytes: Span<UInt8>, _ run: Run
+  ) throws(SinkFailure) -> [Change] {
     let refused = try failing { () throws(DatabaseFault) in
-      try run.database.lend(bytes.span) { () throws(DatabaseFault) in try run.ledger.refused(batch)
-      }
+      try run.database.lend(bytes) { () throws(DatabaseFault) in try run.ledger.refused(batch) }
     }
     if !refused.isEmpty { throw .rejected(refused, .foreignDocument(folder)) }
     let unnamable = batch.documents.indices.filter { index in
       let document = batch.documents[index]
       return document.collection < 0
-        && !NDJSONFileName.fits(Array(bytes[document.group.range]))
+        && !NDJSONFileName.fits(bytes.extracting(document.group.range))
     }
     if !unnamable.isEmpty { throw .rejected(unnamable, .longName(folder)) }
     let changes = try failing { () throws(DatabaseFault) in
-      try run.database.lend(bytes.span) { () throws(DatabaseFault) in try run.ledger.deliver(batch)
-      }
+      try run.database.lend(bytes) { () throws(DatabaseFault) in try run.ledger.deliver(batch) }
     }
     do throws(SinkFailure) {
+      // Documents of one collection mostly follow each other.
+      var latest: (collection: Int, file: PartialFile)?
       for index in batch.documents.indices {
         if case .collision = changes[index] { continue }
         let document = batch.documents[index]
-        let model = try stopping { () throws(DatabaseFault) in
-          try run.models.id(of: document, in: bytes.span)
+        let file: PartialFile
+        if let latest, latest.collection == document.collection, document.collection >= 0 {
+          file = latest.file
+        } else {
+          let model = try stopping { () throws(DatabaseFault) in
+            try run.models.id(of: document, in: bytes)
+          }
+          file = try self.file(model, run)
+          latest = (document.collection, file)
         }
-        let file = try file(model, run)
-        try stopping { () throws(SystemFault) in try file.append(bytes[document.line.range]) }
+        try stopping { () throws(SystemFault) in
+          try file.append(bytes.extracting(document.line.range))
+        }
       }
     } catch {
       hasFailed = true

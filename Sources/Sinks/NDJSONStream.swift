@@ -38,8 +38,10 @@ package final class NDJSONStream: Sink {
       throw .stop(error.targetFault)
     }
     do throws(SystemFault) {
-      for index in batch.documents.indices where changes[index] == .created {
-        try output.append(batch.bytes[batch.documents[index].line.range])
+      try batch.withBytes { (bytes) throws(SystemFault) in
+        for index in batch.documents.indices where changes[index] == .created {
+          try output.append(bytes.extracting(batch.documents[index].line.range))
+        }
       }
       if !run.isRegular { try output.flush() }
     } catch {

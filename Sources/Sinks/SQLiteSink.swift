@@ -146,15 +146,15 @@ extension SQLiteSink {
     guard let run, !hasFailed else {
       preconditionFailure("commit comes between begin and the first failure")
     }
-    let bytes = batch.bytes
     let refused = try failing { () throws(DatabaseFault) in
-      try run.database.lend(bytes.span) { () throws(DatabaseFault) in try run.ledger.refused(batch)
+      try batch.withBytes { (bytes) throws(DatabaseFault) in
+        try run.database.lend(bytes) { () throws(DatabaseFault) in try run.ledger.refused(batch) }
       }
     }
     if !refused.isEmpty { throw .rejected(refused, .foreignDocument(path)) }
     return try failing { () throws(DatabaseFault) in
-      let changes = try run.database.lend(bytes.span) { () throws(DatabaseFault) in
-        try run.ledger.deliver(batch)
+      let changes = try batch.withBytes { (bytes) throws(DatabaseFault) in
+        try run.database.lend(bytes) { () throws(DatabaseFault) in try run.ledger.deliver(batch) }
       }
       for index in changes.indices
       where rewrites || changes[index] == .created || changes[index] == .modified {

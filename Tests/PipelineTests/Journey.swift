@@ -95,14 +95,14 @@ final class MemorySink: Sink {
     commits += 1
     var changes: [Change] = []
     for document in batch.documents {
-      let path = Array(batch.bytes[document.path.range])
+      let path = batch.output[document.path.range].array
       if let earlier = written[path] {
         changes.append(.collision(earlier: .rule(earlier.rule)))
         continue
       }
       written[path] = document
       lines.append(
-        String(decoding: batch.bytes[document.line.range].dropLast(), as: UTF8.self))
+        String(batch.output[document.line.range].text.dropLast()))
       changes.append(.created)
     }
     return changes

@@ -41,12 +41,31 @@ final class Drip: ByteSource {
       }
       let value = ByteBuffer()
       let offset = walker.childOffset
-      walker.scanner.beginCopy(to: value)
-      try walker.skip()
-      try walker.scanner.endCopy()
+      try walker.skip(copyingTo: value)
       found.append("\(walker.path.bytes.text)@\(offset)=\(value.bytes.text)")
     }
     return found
+  }
+
+  /// A scanner holds 256 KB: what begins before that border and ends behind it is read in two parts.
+  @Test(arguments: ["plain", "\\u00e9", "é", "a\\\"b"])
+  func `reads keys and values across the end of the buffer`(_ name: String) throws {
+    let border = 256 * 1024
+    let record = #""k-\#(name)-0123456789":{"a":[1,{"b":"}"}],"c":"\#(name)"},"last":5"#
+    let key = name.replacing("\\u00e9", with: "é").replacing("\\\"", with: "\"")
+    for shift in stride(from: -2, through: record.utf8.count + 2, by: 1) {
+      let head = #"{"skip":""#
+      let middle = #"","users":{"#
+      let filler = String(repeating: "x", count: border - head.count - middle.count - shift)
+      let text = head + filler + middle + record + "}}"
+      let start = border - shift
+      let second = start + record.utf8.count - 8
+      #expect(
+        try children(of: text, step: 1 << 20) == [
+          #"/users/k-\#(key)-0123456789@\#(start)={"a":[1,{"b":"}"}],"c":"\#(name)"}"#,
+          "/users/last@\(second)=5",
+        ], "shift \(shift)")
+    }
   }
 
   @Test(arguments: [1, 2, 3, 7, 63, 64, 65, 1000])

@@ -72,8 +72,7 @@ extension Batch {
   }
 
   private mutating func put(_ text: String) -> Slice {
-    defer { bytes += Array(text.utf8) }
-    return Slice(start: bytes.count, count: text.utf8.count)
+    append(Array(text.utf8))
   }
 
   private mutating func add(_ doc: Doc, _ plan: Plan) {
@@ -82,11 +81,11 @@ extension Batch {
       separator: "/")
     let index = plan.collections.firstIndex { Array($0.name.utf8) == Array(group.utf8) }
     let id = String(segments[segments.count - 1])
-    let start = bytes.count
+    let start = put("").start
     _ = put("{\"path\":\"\(escaped(doc.path))\",\"id\":\"\(escaped(id))\",\"data\":")
     let data = put(doc.data)
-    _ = put("}\n")
-    let line = Slice(start: start, count: bytes.count - start)
+    let end = put("}\n")
+    let line = Slice(start: start, count: end.start + end.count - start)
     let path = put(doc.path)
     let hash = Hash128(of: Array((doc.data + doc.types).utf8))
     documents.append(

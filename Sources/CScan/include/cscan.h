@@ -25,5 +25,6 @@ const char *replant_scan_kernel(void);
 /// The plain kernel, for tests that compare the others with it.
 void replant_scan_plain(replant_scan_state *state, const uint8_t *bytes, size_t blocks, replant_scan_block *out);
 
-/// How many bytes from the start on need no escape in a JSON text: none of `"`, `\` and 0x00 … 0x1F.
-size_t replant_plain_count(const uint8_t *bytes, size_t count);
+/// Copies the bytes that need no escape in a JSON text, from the start on: none of `"`, `\` and 0x00 … 0x1F.
+/// Returns how many these are. Behind them, up to `count`, `to` may hold anything.
+size_t replant_copy_plain(uint8_t *to, const uint8_t *bytes, size_t count);

@@ -63,16 +63,16 @@ struct ChildCursor {
     case .object(let node):
       while next < end {
         let key = node.at(next)
-        let child = node.at(key.next)
+        let child = key.valueOfKey
         next = child.next
-        if child.kind != .null { return (.text(key.bytes), .node(child)) }
+        if !child.isNull { return (.text(key.bytes), .node(child)) }
       }
     case .array(let node):
       while next < end {
         let child = node.at(next)
         next = child.next
         position += 1
-        if child.kind != .null { return (.index(position - 1), .node(child)) }
+        if !child.isNull { return (.index(position - 1), .node(child)) }
       }
     case .list(let list):
       guard next < end else { return nil }
@@ -99,13 +99,13 @@ struct ChildCursor {
     var index = object.firstChild
     guard index < end else { return true }
     var last = OrderedKey(object.at(index).bytes)
-    index = object.at(object.at(index).next).next
+    index = object.at(index).valueOfKey.next
     while index < end {
       let key = object.at(index)
       let present = OrderedKey(key.bytes)
       guard last < present else { return false }
       last = present
-      index = object.at(key.next).next
+      index = key.valueOfKey.next
     }
     return true
   }

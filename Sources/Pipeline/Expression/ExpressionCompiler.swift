@@ -19,11 +19,22 @@ package struct ExpressionCompiler {
   /// Whether one of them reads the record itself.
   package private(set) var readsValue = false
   private let captures: [String]?
+  private let shared: SharedPipes
+  /// The expression in hand.
+  private var text: [UInt8] = []
+  /// In how many arguments of steps the part in hand stands.
+  private var argumentDepth = 0
 
   /// `joins` have the first slots, in order. `captures` is nil when `from` is wrong: then any name may be one, and
   /// what is compiled is only good for finding faults.
   package init(captures: [String]?, joins: [[UInt8]] = []) {
+    self.init(captures: captures, joins: joins, sharing: .none)
+  }
+
+  /// `shared` says which pipes of the rule's expressions are evaluated once a record.
+  init(captures: [String]?, joins: [[UInt8]], sharing shared: SharedPipes) {
     self.captures = captures
+    self.shared = shared
     slots = SlotTable(names: joins, joins: Set(joins.indices))
   }
 
@@ -38,6 +49,7 @@ package struct ExpressionCompiler {
     let kinds = check.kinds(of: syntax)
     guard check.faults.isEmpty else { throw ExpressionFaults(faults: check.faults) }
     readsValue = readsValue || check.readsValue
+    self.text = text
     var slot: Int?
     if case .path(.field(let name), let segments) = syntax.form, segments.isEmpty {
       slot = self.slot(name)
@@ -77,12 +89,27 @@ package struct ExpressionCompiler {
     case .literal(let literal): return Self.constant(literal)
     case .path(let start, let segments):
       return PathEvaluator.make(from: self.start(start), segments.map { segment($0) })
-    case .pipe(let input, let calls):
-      let start = evaluator(input)
-      var steps: [PipedStep] = []
-      for call in calls { if let step = piped(call) { steps.append(step) } }
-      return PipedStep.pipe(start, steps)
+    case .pipe(let input, let calls): return pipe(input, calls[...])
     }
+  }
+
+  /// The longest shared part of a pipe becomes the start of the rest.
+  private mutating func pipe(_ input: Syntax, _ calls: ArraySlice<Syntax.Call>) -> Evaluator {
+    for end in calls.indices.reversed() where argumentDepth == 0 {
+      let range = input.range.lowerBound..<calls[end].range.upperBound
+      guard let place = shared.place(of: range, in: text) else { continue }
+      let start = SharedPipes.once(place, steps(calls[...end], behind: evaluator(input)))
+      return end + 1 == calls.endIndex ? start : steps(calls[(end + 1)...], behind: start)
+    }
+    return steps(calls, behind: evaluator(input))
+  }
+
+  private mutating func steps(
+    _ calls: ArraySlice<Syntax.Call>, behind start: @escaping Evaluator
+  ) -> Evaluator {
+    var steps: [PipedStep] = []
+    for call in calls { if let step = piped(call) { steps.append(step) } }
+    return PipedStep.pipe(start, steps)
   }
 
   private static func constant(_ literal: Syntax.Literal) -> Evaluator {
@@ -133,6 +160,8 @@ package struct ExpressionCompiler {
   private mutating func piped(_ call: Syntax.Call) -> PipedStep? {
     // The type check has seen that there is such a step and that the arguments fit.
     guard let step = StepEntry.named(call.name) else { return nil }
+    argumentDepth += 1
+    defer { argumentDepth -= 1 }
     var arguments: [StepArguments.Argument] = []
     for (index, argument) in call.arguments.enumerated() {
       let parameter = step.parameters[min(index, step.parameters.count - 1)]

@@ -97,7 +97,7 @@ extension Node {
     var index = firstChild
     while index < end {
       let name = at(index)
-      let value = at(name.next)
+      let value = name.valueOfKey
       if name.head == key.head, key.bytes.count <= 4 || name.bytes == key.bytes {
         return value.kind == .null ? .absent : .node(value)
       }

@@ -27,7 +27,8 @@ struct RuleCompiler {
     var joins = JoinCompiler(captures: captures, root: root, source: source)
     let compiledJoins = members?["join"].map { joins.compile($0) } ?? []
     expressions = ExpressionCompiler(
-      captures: captures, joins: compiledJoins.map { Array($0.name.utf8) })
+      captures: captures, joins: compiledJoins.map { Array($0.name.utf8) },
+      sharing: SharedPipes(among: Self.values(members?["fields"])))
     let target = to(members?["to"], of: element, isObject: members != nil)
     hasPaths = captures != nil && !target.segments.isEmpty
     let filter = members?["where"].flatMap { self.filter($0) }
@@ -145,6 +146,13 @@ struct RuleCompiler {
       if let field = compiler.compile(with: &expressions) { fields.append(field) }
     }
     return fields
+  }
+
+  /// The expressions behind `"value"`.
+  private static func values(_ fields: Element?) -> [[UInt8]] {
+    (fields?.members ?? []).compactMap { (field) in
+      field.value.members.first { $0.name == "value" && $0.value.node.kind == .string }?.value.bytes
+    }
   }
 
   private func unknown(_ element: Element?) -> Rule.Unknown {

@@ -49,8 +49,8 @@ struct CataloguePass {
   private var anchors: [[Catalogue.Anchor]]
   private var isAscending: [Bool]
   /// The last key in the anchor of each pattern.
-  private var lastKeys: [[UInt8]?]
-  private var visited: Set<Int> = [0]
+  private var lastKeys: [ByteBuffer?]
+  private var visited: [Bool]
   private var siblings: [Int: NameCounts] = [:]
   private var unmapped = UnmappedParts()
   /// The depth of the container for which spooling began.
@@ -61,6 +61,8 @@ struct CataloguePass {
     tree = PathTree(patterns)
     walker = TreeWalker(scanner, tree)
     self.spool = spool
+    visited = Array(repeating: false, count: tree.nodes.count)
+    visited[0] = true
     anchors = Array(repeating: [], count: patterns.count)
     isAscending = Array(repeating: true, count: patterns.count)
     lastKeys = Array(repeating: nil, count: patterns.count)
@@ -147,7 +149,7 @@ struct CataloguePass {
       switch event {
       case .leave(let frame): try leave(frame)
       case .child(let node?):
-        visited.insert(node)
+        visited[node] = true
         noteOrder()
         try visit(node)
       case .child(nil):
@@ -218,12 +220,15 @@ struct CataloguePass {
     guard let frame = walker.frame, !frame.isArray else { return }
     for pattern in tree.nodes[frame.node].anchored where isAscending[pattern] {
       let key = walker.key
-      if let last = lastKeys[pattern], !last.withBytes({ KeyOrder.precedes($0, key) }) {
-        isAscending[pattern] = false
+      if let last = lastKeys[pattern] {
+        if !KeyOrder.precedes(last.bytes, key) { isAscending[pattern] = false }
+        last.reset()
+        last.append(key)
+      } else {
+        let first = ByteBuffer(capacity: 64)
+        first.append(key)
+        lastKeys[pattern] = first
       }
-      if lastKeys[pattern] == nil { lastKeys[pattern] = [] }
-      lastKeys[pattern]?.removeAll(keepingCapacity: true)
-      unsafe lastKeys[pattern]?.append(contentsOf: key.buffer)
     }
   }
 
@@ -254,7 +259,7 @@ struct CataloguePass {
       guard case .literal(let key) = segment,
         let next = key.withBytes({ tree.child(of: node, $0) })
       else { return nil }
-      if !visited.contains(next) {
+      if !visited[next] {
         let label = tree.nodes[node].label
         return Catalogue.Missing(
           found: label.isEmpty ? "/" : String(decoding: label, as: UTF8.self),

@@ -110,9 +110,7 @@ final class MergeJoin {
     while isPending {
       if walker.key == key {
         joined.beginChild(valueOffset: walker.scanner.offset)
-        walker.scanner.beginCopy(to: joined.bytes)
-        try walker.skip()
-        try walker.scanner.endCopy()
+        try walker.skip(copyingTo: joined.bytes)
         joined.endChild()
         isPending = try advance()
         return Int32(joined.children.count - 1)

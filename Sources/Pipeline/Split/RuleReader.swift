@@ -102,9 +102,7 @@ final class RuleReader {
     let scanner = walker.scanner
     run.beginChild(key: walker.key, offset: walker.childOffset, valueOffset: scanner.offset)
     if left.isEmpty {
-      scanner.beginCopy(to: run.bytes)
-      try walker.skip()
-      try scanner.endCopy()
+      try walker.skip(copyingTo: run.bytes)
     } else if try scanner.copyObject(to: run.bytes, leavingOut: left) {
       run.markThinned()
     }
@@ -117,9 +115,7 @@ final class RuleReader {
     run.beginSegment(path: .empty, captures: [])
     run.beginChild(
       key: .empty, offset: walker.scanner.offset, valueOffset: walker.scanner.offset)
-    walker.scanner.beginCopy(to: run.bytes)
-    try walker.scanner.skipValue()
-    try walker.scanner.endCopy()
+    try walker.scanner.skipValue(copyingTo: run.bytes)
     run.endChild()
     run.endSegment()
     self.walker = nil

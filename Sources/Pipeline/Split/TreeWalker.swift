@@ -9,18 +9,26 @@ import JSONTree
 /// refuses the file (contract 2.6). An array is walked as the object by its indices (facts 1.1).
 ///
 /// No recursion: the open containers are frames on a stack as deep as the longest pattern.
+@safe
 final class TreeWalker {
   let scanner: Scanner
   let tree: PathTree
-  private var frames: [Frame] = []
+  /// Behind a constant pointer, like `ByteBuffer`'s: it is read and written for each child.
+  private let state: UnsafeMutablePointer<State>
   private let rawKey = ByteBuffer()
-  private let keyDecoder = KeyDecoder()
+  private var parser = ExactParser(dialect: .json)
   /// `/ArticleData/-Lx`: the path of the child that `next` came to.
   let path = ByteBuffer()
   /// Where in `path` the child's key begins.
-  private(set) var keyStart = 0
+  var keyStart: Int { unsafe state.pointee.keyStart }
   /// The first byte of the child: its key's quote, in an array its value.
-  private(set) var childOffset = 0
+  var childOffset: Int { unsafe state.pointee.childOffset }
+
+  private struct State {
+    var frames: [Frame] = []
+    var keyStart = 0
+    var childOffset = 0
+  }
 
   struct Frame {
     var node: Int
@@ -47,16 +55,23 @@ final class TreeWalker {
   init(_ scanner: Scanner, _ tree: PathTree, prefix: [UInt8] = []) {
     self.scanner = scanner
     self.tree = tree
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(to: State())
     path.append(prefix)
   }
 
+  deinit {
+    unsafe state.deinitialize(count: 1)
+    unsafe state.deallocate()
+  }
+
   /// How many containers are open.
-  var depth: Int { frames.count }
+  var depth: Int { unsafe state.pointee.frames.count }
   /// The innermost open container.
-  var frame: Frame? { frames.last }
+  var frame: Frame? { unsafe state.pointee.frames.last }
   /// The keys of the open containers but the first, outermost first.
   func keyOfFrame(_ index: Int) -> Bytes {
-    let frame = frames[index]
+    let frame = unsafe state.pointee.frames[index]
     return path[frame.keyStart..<frame.pathCount]
   }
   var key: Bytes { path[keyStart..<path.count] }
@@ -67,8 +82,8 @@ final class TreeWalker {
   func enter(_ node: Int) throws(ScanFault) -> Bool {
     guard let bracket = try scanner.peek() else { throw endsEarly() }
     guard bracket | 0x20 == 0x7B else { return false }
-    let isInRecord = frames.last.map { $0.isInRecord } ?? false
-    frames.append(
+    let isInRecord = frame?.isInRecord ?? false
+    unsafe state.pointee.frames.append(
       Frame(
         node: node, isArray: bracket == 0x5B,
         isInRecord: isInRecord || !tree.nodes[node].completed.isEmpty,
@@ -79,13 +94,13 @@ final class TreeWalker {
 
   /// Goes to the next child of the innermost container, or closes it. Nil when none is open.
   func next() throws(ScanFault) -> Event? {
-    guard let frame = frames.last else { return nil }
+    guard let frame else { return nil }
     path.truncate(to: frame.pathCount)
     guard var byte = try scanner.peek() else { throw endsEarly() }
     let close: UInt8 = frame.isArray ? 0x5D : 0x7D
     if byte == close {
       scanner.advance()
-      frames.removeLast()
+      unsafe state.pointee.frames.removeLast()
       return .leave(frame)
     }
     if frame.ordinal > 0 {
@@ -96,15 +111,15 @@ final class TreeWalker {
       guard let next = try scanner.peek() else { throw endsEarly() }
       byte = next
     }
-    childOffset = scanner.offset
+    unsafe state.pointee.childOffset = scanner.offset
     path.append(0x2F)
-    keyStart = path.count
+    unsafe state.pointee.keyStart = path.count
     if frame.isArray {
       appendIndex(frame.ordinal)
     } else {
       try readKey(byte, isFirst: frame.ordinal == 0)
     }
-    frames[frames.count - 1].ordinal += 1
+    unsafe state.pointee.frames[depth - 1].ordinal += 1
     try requireValue()
     return .child(node: tree.child(of: frame.node, key))
   }
@@ -113,6 +128,11 @@ final class TreeWalker {
   @discardableResult
   func skip() throws(ScanFault) -> Scanner.Shape {
     do throws(ScanFault) { return try scanner.skipValue() } catch { throw located(error) }
+  }
+
+  /// Passes the child's value and appends it to `copy`.
+  func skip(copyingTo copy: ByteBuffer) throws(ScanFault) {
+    do throws(ScanFault) { try scanner.skipValue(copyingTo: copy) } catch { throw located(error) }
   }
 
   /// Passes the child's value and counts what is directly in it.
@@ -124,17 +144,22 @@ final class TreeWalker {
 
   private func readKey(_ byte: UInt8, isFirst: Bool) throws(ScanFault) {
     guard byte == 0x22 else { throw unexpected(byte, isFirst ? .keyOrClose : .key) }
+    if !scanner.skipPlainText(copyingTo: path) { try readOtherKey() }
+    guard try scanner.peek() == 0x3A else { throw unexpected(try scanner.peek(), .colon) }
+    scanner.advance()
+  }
+
+  /// A key with escapes or beyond ASCII, or one that ends behind what the scanner holds.
+  private func readOtherKey() throws(ScanFault) {
     rawKey.reset()
     do throws(ScanFault) { try scanner.skipText(copyingTo: rawKey) } catch {
       throw located(error)
     }
     do throws(ParseFault) {
-      try keyDecoder.decode(rawKey.bytes, into: path)
+      path.append(try parser.parse(rawKey.bytes).bytes)
     } catch {
       throw located(ScanFault(.badKey(error.message), at: childOffset + error.offset))
     }
-    guard try scanner.peek() == 0x3A else { throw unexpected(try scanner.peek(), .colon) }
-    scanner.advance()
   }
 
   /// What stands behind a colon or a comma must at least begin like a value.
@@ -159,23 +184,8 @@ final class TreeWalker {
   /// Tells in which container the fault is.
   private func located(_ fault: ScanFault) -> ScanFault {
     var fault = fault
-    let end = frames.last.map { $0.pathCount } ?? path.count
+    let end = frame?.pathCount ?? path.count
     fault.path = end == 0 ? "/" : path[0..<min(end, path.count)].text
     return fault
-  }
-}
-
-/// Reads keys above records: mostly ASCII without escapes, which are their own bytes.
-final class KeyDecoder {
-  private var parser = ExactParser(dialect: .json)
-
-  /// Appends the key of a literal, quotes included, to `buffer`.
-  func decode(_ literal: Bytes, into buffer: ByteBuffer) throws(ParseFault) {
-    let inside = literal[1..<literal.count - 1]
-    if inside.plainCount == inside.count, inside.isASCII {
-      buffer.append(inside)
-    } else {
-      buffer.append(try parser.parse(literal).bytes)
-    }
   }
 }

@@ -6,8 +6,7 @@ extension ByteBuffer {
   func append(jsonText text: Bytes) {
     let place = unsafe reserve(text.count + 2)
     unsafe place.pointee = 0x22
-    let clean = text.plainCount
-    unsafe (place + 1).update(from: text.pointer, count: clean)
+    let clean = unsafe text.copyPlain(to: place + 1)
     if clean == text.count {
       unsafe place[clean + 1] = 0x22
       commit(clean + 2)
@@ -22,28 +21,39 @@ extension ByteBuffer {
   func append(escaping text: Bytes) {
     var rest = text
     while true {
-      let clean = rest.plainCount
-      append(rest[0..<clean])
-      guard clean < rest.count else { return }
-      appendEscape(rest[clean])
+      // The longest escape has six bytes.
+      let place = unsafe reserve(rest.count + 6)
+      let clean = unsafe rest.copyPlain(to: place)
+      guard clean < rest.count else {
+        commit(clean)
+        return
+      }
+      unsafe commit(clean + Self.write(escapeOf: rest[clean], at: place + clean))
       rest = rest[clean + 1..<rest.count]
     }
   }
 
-  private func appendEscape(_ byte: UInt8) {
-    append(0x5C)
+  /// - Returns: How many bytes it wrote.
+  private static func write(escapeOf byte: UInt8, at place: UnsafeMutablePointer<UInt8>) -> Int {
+    unsafe place[0] = 0x5C
+    let letter: UInt8
     switch byte {
-    case 0x22, 0x5C: append(byte)
-    case 0x08: append(UInt8(ascii: "b"))
-    case 0x09: append(UInt8(ascii: "t"))
-    case 0x0A: append(UInt8(ascii: "n"))
-    case 0x0C: append(UInt8(ascii: "f"))
-    case 0x0D: append(UInt8(ascii: "r"))
+    case 0x22, 0x5C: letter = byte
+    case 0x08: letter = UInt8(ascii: "b")
+    case 0x09: letter = UInt8(ascii: "t")
+    case 0x0A: letter = UInt8(ascii: "n")
+    case 0x0C: letter = UInt8(ascii: "f")
+    case 0x0D: letter = UInt8(ascii: "r")
     default:
-      append("u00")
-      append(Self.hexDigit(byte >> 4))
-      append(Self.hexDigit(byte & 0xF))
+      unsafe place[1] = UInt8(ascii: "u")
+      unsafe place[2] = 0x30
+      unsafe place[3] = 0x30
+      unsafe place[4] = hexDigit(byte >> 4)
+      unsafe place[5] = hexDigit(byte & 0xF)
+      return 6
     }
+    unsafe place[1] = letter
+    return 2
   }
 
   private static func hexDigit(_ value: UInt8) -> UInt8 {

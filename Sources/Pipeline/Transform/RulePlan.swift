@@ -10,7 +10,7 @@ final class RulePlan: Sendable {
   private let constants = Constants()
   let fields: [FieldPlan]
   /// The fields' values, where they are computed.
-  let evaluators: [Evaluator]
+  let evaluators: [FieldEvaluator]
   let filter: Evaluator?
   let unknown: Rule.Unknown
   let readsValue: Bool
@@ -48,7 +48,7 @@ final class RulePlan: Sendable {
     fields = rule.fields.indices.map { [constants] in
       FieldPlan(rule.fields[$0], index: $0, constants: constants)
     }
-    evaluators = rule.fields.map { $0.value }
+    evaluators = rule.fields.map { FieldEvaluator(evaluate: $0.value) }
     slotHeads = rule.slots.names.indices.map { slot in
       rule.slots.joins.contains(slot)
         ? UInt64.max : rule.slots.names[slot].withBytes { PathKey($0).head }
@@ -62,15 +62,21 @@ final class RulePlan: Sendable {
     isCollectionStatic = rule.target.collection >= 0
   }
 
-  /// The slot of a field of the record, or −1. `hint` is where it was in the record before.
+  /// The slot of a field of the record, or −1. `heads` is `slotHeads`, `hint` the slot behind the last field's.
   @inline(__always)
-  func slot(of key: Node, hint: Int) -> Int {
+  func slot(of key: Node, among heads: Span<UInt64>, hint: Int) -> Int {
     let head = key.head
     // Fields mostly come in the mapping's order: look behind the last one first.
-    for slot in hint..<slotHeads.count where slotHeads[slot] == head && matches(slot, key) {
-      return slot
+    var slot = hint
+    while slot < heads.count {
+      if heads[slot] == head, matches(slot, key) { return slot }
+      slot += 1
     }
-    for slot in 0..<hint where slotHeads[slot] == head && matches(slot, key) { return slot }
+    slot = 0
+    while slot < hint {
+      if heads[slot] == head, matches(slot, key) { return slot }
+      slot += 1
+    }
     return -1
   }
 
@@ -103,6 +109,12 @@ final class RulePlan: Sendable {
     rule.claimsAll || rule.claimed.contains { $0.withBytes { $0 == name } }
       || rule.dropped.contains { $0.withBytes { $0 == name } }
   }
+}
+
+/// An evaluator in an array: alone it would be wrapped in two more functions, which make it fit any type of
+/// element.
+struct FieldEvaluator: Sendable {
+  let evaluate: Evaluator
 }
 
 /// A piece of a document's path.

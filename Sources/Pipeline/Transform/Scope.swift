@@ -24,6 +24,9 @@ package struct Scope {
   /// Whether `??` replaced a failure in the field just evaluated.
   package var recovered = false
 
+  /// What shared pipes gave for this record, by their place in `SharedPipes`.
+  var memos: [Memo?] = []
+
   package init(arena: Arena, environment: Environment) {
     self.arena = arena
     self.environment = environment

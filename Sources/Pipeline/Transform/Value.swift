@@ -94,7 +94,7 @@ extension Value {
   }
 
   /// The text of a text, from the export or computed; nil for other kinds.
-  package var asText: Bytes? {
+  @inline(__always) package var asText: Bytes? {
     switch self {
     case .text(let bytes): bytes
     case .node(let node) where node.kind == .string: node.bytes

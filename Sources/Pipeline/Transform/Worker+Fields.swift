@@ -7,26 +7,33 @@ extension Worker {
     scope.value = node.kind == .null ? .absent : .node(node)
     if scope.slots.count != plan.slotHeads.count {
       scope.slots = Array(repeating: .absent, count: plan.slotHeads.count)
-    } else {
-      for slot in scope.slots.indices { scope.slots[slot] = .absent }
     }
     if !unmatched.isEmpty { unmatched.removeAll(keepingCapacity: true) }
-    if node.kind == .array {
-      fillSlots(fromArray: node, plan)
-      return
-    }
+    Self.fill(&scope.slots, fromObject: node, plan, &unmatched)
+    if node.kind == .array { fillSlots(fromArray: node, plan) }
+  }
+
+  /// With spans, which ask once and not for each slot whether they alone have the memory.
+  private static func fill(
+    _ slots: inout [Value], fromObject node: Node, _ plan: RulePlan,
+    _ unmatched: inout [(key: Bytes, value: Node)]
+  ) {
+    var slots = slots.mutableSpan
+    for slot in slots.indices { slots[slot] = .absent }
     guard node.kind == .object else { return }
+    let slotHeads = plan.slotHeads
+    let heads = slotHeads.span
     let end = node.end
     var index = node.firstChild
     var hint = 0
     while index < end {
       let key = node.at(index)
-      let value = node.at(key.next)
+      let value = key.valueOfKey
       index = value.next
-      if value.kind == .null { continue }
-      let slot = plan.slot(of: key, hint: hint)
+      if value.isNull { continue }
+      let slot = plan.slot(of: key, among: heads, hint: hint)
       if slot >= 0 {
-        scope.slots[slot] = .node(value)
+        slots[slot] = .node(value)
         hint = slot + 1
       } else {
         unmatched.append((key.bytes, value))
@@ -71,7 +78,7 @@ extension Worker {
     let data = output.count
     writeFields(&record)
     handleUnknown(&record, data)
-    if record.fault != nil {
+    if record.isRefused {
       output.truncate(to: start)
       return
     }
@@ -101,7 +108,7 @@ extension Worker {
     let field = record.plan.fields[index]
     scope.recovered = false
     let value =
-      field.slot >= 0 ? scope.slots[field.slot] : record.plan.evaluators[index](&scope)
+      field.slot >= 0 ? scope.slots[field.slot] : record.plan.evaluators[index].evaluate(&scope)
     let mark = output.count
     output.append(member: field.prefix)
     switch converter.convert(value, field.type, field: field, to: output) {
@@ -151,6 +158,7 @@ extension Worker {
     return true
   }
 
+  @inline(__always)
   private mutating func noteType(_ note: Bytes) {
     guard !note.isEmpty else { return }
     if typeNotes.count > 0 { typeNotes.append(0x2C) }

@@ -15,8 +15,8 @@ struct Worker: ~Copyable {
   var joinParsers: [RunParser] = []
   var canonicaliser = Canonicaliser()
   var scope: Scope
-  /// The batch being made.
-  let output = ByteBuffer(capacity: 1 << 20)
+  /// The batch being made: the buffer of the job in hand.
+  var output = ByteBuffer(capacity: 0)
   let typeNotes = ByteBuffer()
   var converter: Converter
   var encoder = TreeEncoder()
@@ -46,6 +46,7 @@ struct Worker: ~Copyable {
 
   mutating func process(_ job: Job) {
     let plan = plans[job.rule]
+    output = job.batch.output
     output.reset()
     tally = Tally(joins: plan.joinSlots.count, fields: plan.fields.count)
     violations = Violations()
@@ -58,6 +59,7 @@ struct Worker: ~Copyable {
       parser.load(run.bytes[segment.bytes])
       scope.captures.removeAll(keepingCapacity: true)
       for capture in segment.captures { scope.captures.append(run.keys[capture]) }
+      if plan.endsWithCapture { scope.captures.append(.empty) }
       for index in segment.children {
         let record = RecordInHand(
           index: index, child: run.children[index], job: job, plan: plan)
@@ -65,8 +67,6 @@ struct Worker: ~Copyable {
         process(record, position: index - segment.children.lowerBound, segment)
       }
     }
-    job.batch.bytes.removeAll(keepingCapacity: true)
-    unsafe job.batch.bytes.append(contentsOf: output.bytes.buffer)
     swap(&job.batch.documents, &documents)
     documents.removeAll(keepingCapacity: true)
     swap(&job.batch.kept, &kept)
@@ -103,7 +103,7 @@ struct Worker: ~Copyable {
     if node.isLiterallyAbsent, !child.isThinned { return }
     tally.totals.read += 1
     judge(node, &record)
-    if record.fault != nil { finishRejected(record) }
+    if record.isRefused { finishRejected(record) }
   }
 
   /// Sets what expressions see of the record before its value.
@@ -111,10 +111,7 @@ struct Worker: ~Copyable {
     arena.reset()
     let key = run.key(record.index)
     scope.key = key
-    if record.plan.endsWithCapture {
-      scope.captures.removeLast(scope.captures.count - segment.captures.count)
-      scope.captures.append(key)
-    }
+    if record.plan.endsWithCapture { scope.captures[segment.captures.count] = key }
     path.reset()
     path.append(run.keys[segment.path])
     if !record.plan.isRoot {
@@ -123,6 +120,7 @@ struct Worker: ~Copyable {
     }
     scope.path = path.count > 0 ? path.bytes : "/"
     scope.base = nil
+    scope.forgetMemos()
     scope.index = .absent
     scope.priority = .absent
   }
@@ -150,7 +148,7 @@ struct Worker: ~Copyable {
       return
     }
     checkJoins(&record)
-    if record.fault != nil { return }
+    if record.isRefused { return }
     guard makePath(&record) else { return }
     write(&record)
   }
@@ -181,6 +179,8 @@ struct RecordInHand {
   let plan: RulePlan
   /// The first fault.
   var fault: Violation?
+  /// Without the comparison of two faults that `fault != nil` would be.
+  var isRefused: Bool { if case .some = fault { true } else { false } }
   /// Its bytes are no JSON value that could be shown: `raw` in the rejects.
   var isRaw = false
   /// Whether `Worker.target` holds the document's path.

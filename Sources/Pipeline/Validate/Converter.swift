@@ -80,6 +80,9 @@ struct Converter {
     _ value: Value, _ scalar: FlatType.Scalar, depth: Int, _ field: FieldPlan,
     _ output: ByteBuffer
   ) -> Outcome {
+    if depth == 1, scalar == .string, case .list(let list) = value, texts(list, output) {
+      return .written
+    }
     output.append(0x5B)
     var isEmpty = true
     var isFault = false
@@ -100,6 +103,24 @@ struct Converter {
     guard isList else { return refuse(.type, "expected a list, found \(value.kindName)") }
     output.append(0x5D)
     return isEmpty ? .absent : .written
+  }
+
+  /// The commonest list: nothing but texts.
+  ///
+  /// - Returns: False, and nothing is appended, if it is another.
+  private func texts(_ list: List, _ output: ByteBuffer) -> Bool {
+    let start = output.count
+    output.append(0x5B)
+    for index in 0..<list.count {
+      guard let text = list[index].asText else {
+        output.truncate(to: start)
+        return false
+      }
+      if index > 0 { output.append(0x2C) }
+      output.append(jsonText: text)
+    }
+    output.append(0x5D)
+    return true
   }
 
   // MARK: Trees

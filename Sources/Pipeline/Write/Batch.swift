@@ -1,4 +1,5 @@
 import Interop
+import JSONTree
 
 /// A run of finished documents, encoded by a worker and committed as one by the writer.
 ///
@@ -8,9 +9,9 @@ import Interop
 ///     ^ line                              ^ data     ^
 ///
 /// Documents stand in the order of the export. The same records give the same bytes, whichever worker
-/// made them.
-package struct Batch: Sendable {
-  package var bytes: [UInt8] = []
+/// made them. The buffer is the job's: what a worker has encoded there a sink reads there.
+package struct Batch {
+  let output = ByteBuffer(capacity: 1 << 20)
   package var documents: [Document] = []
   /// Paths of documents whose record was rejected: what an earlier run delivered there stays.
   package var kept: [Slice] = []
@@ -19,7 +20,20 @@ package struct Batch: Sendable {
 
   package init() {}
 
-  /// A range of `bytes`.
+  /// Lends all bytes, of which documents are ranges.
+  package func withBytes<Result, Failure: Error>(
+    _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try output.bytes.withSpan(body)
+  }
+
+  /// Puts bytes behind those that are there.
+  package func append(_ bytes: [UInt8]) -> Slice {
+    output.append(bytes)
+    return Slice(start: output.count - bytes.count, count: bytes.count)
+  }
+
+  /// A range of a batch's bytes.
   package struct Slice: Sendable, Equatable {
     package var start: Int
     package var count: Int

@@ -5,7 +5,7 @@ extension Conversion {
   func collision(_ document: Batch.Document, _ earlier: Change.Source, _ job: Job) -> Reject {
     let plan = plans[job.rule]
     let child = job.run.children[document.record]
-    let path = Array(job.batch.bytes[document.path.range])
+    let path = job.batch.output[document.path.range].array
     let source = sourcePath(of: document.record, in: job)
     let other: [UInt8] =
       switch earlier {

@@ -38,18 +38,22 @@ enum Distinct {
   /// Compares each with each, by a few bytes first: equal values have equal marks.
   private static func keepFirstOfFew(_ arena: Arena, from mark: Int) {
     var marks = InlineArray<32, UInt64>(repeating: 0)
+    /// One of 64 bits for each mark: most values differ from all before them in theirs.
+    var bits: UInt64 = 0
     var kept = mark
     for index in mark..<arena.stack.count {
       let value = arena.stack[index]
       let own = value.mark
+      let bit: UInt64 = 1 &<< ((own &* 0x9E37_79B9_7F4A_7C15) >> 58)
       var isNew = true
-      for earlier in mark..<kept where marks[earlier - mark] == own {
+      for earlier in mark..<(bits & bit == 0 ? mark : kept) where marks[earlier - mark] == own {
         if arena.stack[earlier].equals(value) {
           isNew = false
           break
         }
       }
       guard isNew else { continue }
+      bits |= bit
       marks[kept - mark] = own
       arena.stack[kept] = value
       kept += 1
