@@ -212,8 +212,8 @@ import Testing
     分類 | pushtime
            ^^^^^^^^ unknown step "pushtime". Did you mean "pushTime"?
 
-    a | trim
-        ^^^^ the step "trim" is not supported yet
+    a | sha256
+        ^^^^^^ the step "sha256" is not supported yet
 
     a | trimm
         ^^^^^ unknown step "trimm". Did you mean "trim"?

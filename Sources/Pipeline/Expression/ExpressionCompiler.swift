@@ -34,7 +34,7 @@ package struct ExpressionCompiler {
     } catch {
       throw ExpressionFaults(faults: [error])
     }
-    var check = TypeCheck(captures: captures)
+    var check = TypeCheck(captures: captures, text: text)
     let kinds = check.kinds(of: syntax)
     guard check.faults.isEmpty else { throw ExpressionFaults(faults: check.faults) }
     readsValue = readsValue || check.readsValue
@@ -147,7 +147,8 @@ package struct ExpressionCompiler {
   ) -> StepArguments.Argument {
     switch (argument.form, parameter.form) {
     case (.table(let rows), _): .table(rows)
-    case (.expression(let syntax), .text), (.expression(let syntax), .integer):
+    case (.expression(let syntax), .text), (.expression(let syntax), .integer),
+      (.expression(let syntax), .literal):
       .literal(syntax.literal ?? .null)
     case (.expression(let syntax), _): .expression(evaluator(syntax))
     }
