@@ -39,14 +39,25 @@ extension StepEntry {
     .contains,
     .decode,
     .nullIf,
+    .integer,
+    .double,
+    .string,
+    .boolean,
+    .plus,
+    .minus,
+    .times,
+    .round,
     .in,
+    .if,
+    .lookup,
+    .mask,
+    .reference,
+    .geopoint,
   ]
 
   /// Steps of the language that are still to come: a mapping that names one is told so.
   static let later = [
-    "date", "iso8601", "format", "match", "htmlText", "htmlLinks", "htmlImages", "integer", "double",
-    "string", "boolean", "plus", "minus", "times", "round", "if", "lookup", "sha256", "mask",
-    "reference", "geopoint",
+    "date", "iso8601", "format", "match", "htmlText", "htmlLinks", "htmlImages", "sha256",
   ]
 
   /// How a call is written: `decode("…")`, `join("…")`, `count`.
