@@ -19,11 +19,14 @@ package struct ExpressionCompiler {
   /// Whether one of them reads the record itself.
   package private(set) var readsValue = false
   private let captures: [String]?
+  private let zone: Zone?
 
   /// `joins` have the first slots, in order. `captures` is nil when `from` is wrong: then any name may be one, and
-  /// what is compiled is only good for finding faults.
-  package init(captures: [String]?, joins: [[UInt8]] = []) {
+  /// what is compiled is only good for finding faults. `zone` is the mapping's; nil where this machine does not know
+  /// it, which is a fault only of steps that need it.
+  package init(captures: [String]?, joins: [[UInt8]] = [], zone: Zone? = .utc) {
     self.captures = captures
+    self.zone = zone
     slots = SlotTable(names: joins, joins: Set(joins.indices))
   }
 
@@ -34,7 +37,7 @@ package struct ExpressionCompiler {
     } catch {
       throw ExpressionFaults(faults: [error])
     }
-    var check = TypeCheck(captures: captures, text: text)
+    var check = TypeCheck(captures: captures, hasZone: zone != nil, text: text)
     let kinds = check.kinds(of: syntax)
     guard check.faults.isEmpty else { throw ExpressionFaults(faults: check.faults) }
     readsValue = readsValue || check.readsValue
@@ -139,7 +142,8 @@ package struct ExpressionCompiler {
       arguments.append(self.argument(argument, parameter))
     }
     return PipedStep(
-      code: step.code(StepArguments(values: arguments)), takesAbsent: step.takesAbsent)
+      code: step.code(StepArguments(values: arguments, zone: zone ?? .utc)),
+      takesAbsent: step.takesAbsent)
   }
 
   private mutating func argument(

@@ -5,6 +5,8 @@
 struct TypeCheck {
   /// The captures of the rule's `from`; nil when that is itself wrong, so that any name may be one.
   let captures: [String]?
+  /// Whether this machine knows the mapping's time zone.
+  private let hasZone: Bool
   /// The expression as written, for the place of a fault inside a text.
   private let text: [UInt8]
   private(set) var faults: [ExpressionFault] = []
@@ -13,8 +15,9 @@ struct TypeCheck {
   /// How many steps around this part give `$value` and `$index` a meaning of their own.
   private var elementDepth = 0
 
-  init(captures: [String]?, text: [UInt8]) {
+  init(captures: [String]?, hasZone: Bool, text: [UInt8]) {
     self.captures = captures
+    self.hasZone = hasZone
     self.text = text
   }
 
@@ -149,6 +152,11 @@ struct TypeCheck {
     if input.isDisjoint(with: step.input), input != [] {
       report(
         call.nameRange, "\(quoted(step.name)) takes \(step.input.phrase), but gets \(input.phrase)")
+    }
+    if step.usesZone, !hasZone {
+      report(
+        call.nameRange,
+        "this machine does not know the clocks of the mapping's time zone: install tzdata")
     }
     let arguments = checkArguments(of: call, step)
     return step.outputOf?(input, arguments) ?? step.output

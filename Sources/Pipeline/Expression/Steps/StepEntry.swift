@@ -15,6 +15,8 @@ package struct StepEntry: Sendable {
   package var parameters: [Parameter] = []
   /// Whether `code` is asked for an absent value, too; other steps give absent for it.
   package var takesAbsent = false
+  /// Whether it needs to know the clocks of the mapping's time zone.
+  package var usesZone = false
   package var example: Example
   /// Makes the code of one call, with its arguments; done once, when the mapping is compiled.
   package var code: @Sendable (StepArguments) -> StepCode
@@ -59,7 +61,7 @@ package struct StepEntry: Sendable {
 }
 
 /// What is wrong with a text in the mapping, and at which of its bytes if that is known.
-package struct TextFault: Sendable {
+package struct TextFault: Error, Sendable {
   package var message: String
   package var offset: Int?
 
@@ -75,6 +77,8 @@ package typealias StepCode = @Sendable (Value, inout Scope) -> Value
 /// The arguments of one call, checked against the parameters.
 package struct StepArguments: Sendable {
   package var values: [Argument]
+  /// The mapping's time zone.
+  package var zone: Zone
 
   package enum Argument: Sendable {
     case literal(Syntax.Literal)

@@ -5,6 +5,9 @@ extension StepEntry {
     .seconds,
     .millis,
     .micros,
+    .date,
+    .iso8601,
+    .format,
     .members,
     .keys,
     .values,
@@ -57,7 +60,7 @@ extension StepEntry {
 
   /// Steps of the language that are still to come: a mapping that names one is told so.
   static let later = [
-    "date", "iso8601", "format", "match", "htmlText", "htmlLinks", "htmlImages", "sha256",
+    "match", "htmlText", "htmlLinks", "htmlImages", "sha256",
   ]
 
   /// How a call is written: `decode("…")`, `join("…")`, `count`.
