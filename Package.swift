@@ -22,6 +22,7 @@ let package = Package(
     system("CSQLite", apt: "libsqlite3-dev", brew: "sqlite"),
     system("CZlib", apt: "zlib1g-dev", brew: "zlib"),
     system("CXXHash", apt: "libxxhash-dev", brew: "xxhash"),
+    system("CPCRE2", apt: "libpcre2-dev", brew: "pcre2"),
     .target(name: "CScan"),
     .target(
       name: "CSimdJSON",
@@ -30,7 +31,9 @@ let package = Package(
     ),
 
     .target(name: "JSONTree", dependencies: ["CSimdJSON", "CScan"], swiftSettings: strict),
-    .target(name: "Interop", dependencies: ["CSQLite", "CZlib", "CXXHash"], swiftSettings: strict),
+    .target(
+      name: "Interop", dependencies: ["CSQLite", "CZlib", "CXXHash", "CPCRE2"],
+      swiftSettings: strict),
     .target(name: "Pipeline", dependencies: ["JSONTree", "Interop"], swiftSettings: strict),
     .target(name: "Sinks", dependencies: ["Pipeline", "Interop"], swiftSettings: strict),
     .executableTarget(

@@ -40,7 +40,7 @@ has_cxx() {
 install_packages() {
   local package missing=()
   if has dpkg-query && has apt-get; then
-    for package in libsqlite3-dev libsimdjson-dev zlib1g-dev libxxhash-dev libpcre2-dev; do
+    for package in libsqlite3-dev libsimdjson-dev zlib1g-dev libxxhash-dev libpcre2-dev tzdata; do
       [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
     done
     has_cxx || missing+=(g++)

@@ -35,6 +35,7 @@ extension StepEntry {
     .lowercase,
     .uppercase,
     .replace,
+    .match,
     .prefix,
     .suffix,
     .startsWith,
@@ -59,9 +60,7 @@ extension StepEntry {
   ]
 
   /// Steps of the language that are still to come: a mapping that names one is told so.
-  static let later = [
-    "match", "htmlText", "htmlLinks", "htmlImages", "sha256",
-  ]
+  static let later = ["htmlText", "htmlLinks", "htmlImages", "sha256"]
 
   /// How a call is written: `decode("…")`, `join("…")`, `count`.
   package var usage: String {
