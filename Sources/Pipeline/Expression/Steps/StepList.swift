@@ -43,6 +43,9 @@ extension StepEntry {
     .contains,
     .decode,
     .nullIf,
+    .htmlText,
+    .htmlLinks,
+    .htmlImages,
     .integer,
     .double,
     .string,
@@ -60,7 +63,7 @@ extension StepEntry {
   ]
 
   /// Steps of the language that are still to come: a mapping that names one is told so.
-  static let later = ["htmlText", "htmlLinks", "htmlImages", "sha256"]
+  static let later = ["sha256"]
 
   /// How a call is written: `decode("…")`, `join("…")`, `count`.
   package var usage: String {
