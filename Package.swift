@@ -25,6 +25,7 @@ let package = Package(
     system("CXXHash", apt: "libxxhash-dev", brew: "xxhash"),
     system("CPCRE2", apt: "libpcre2-dev", brew: "pcre2"),
     system("CXML2", apt: "libxml2-dev", brew: "libxml2", config: "libxml-2.0"),
+    system("CCrypto", apt: "libssl-dev", brew: "openssl@3", config: "libcrypto"),
     .target(name: "CScan"),
     .target(
       name: "CSimdJSON",
@@ -34,7 +35,8 @@ let package = Package(
 
     .target(name: "JSONTree", dependencies: ["CSimdJSON", "CScan"], swiftSettings: strict),
     .target(
-      name: "Interop", dependencies: ["CSQLite", "CZlib", "CXXHash", "CPCRE2", "CXML2"],
+      name: "Interop",
+      dependencies: ["CSQLite", "CZlib", "CXXHash", "CPCRE2", "CXML2", "CCrypto"],
       swiftSettings: strict),
     .target(name: "Pipeline", dependencies: ["JSONTree", "Interop"], swiftSettings: strict),
     .target(name: "Sinks", dependencies: ["Pipeline", "Interop"], swiftSettings: strict),

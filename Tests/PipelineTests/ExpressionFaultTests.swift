@@ -212,9 +212,6 @@ import Testing
     分類 | pushtime
            ^^^^^^^^ unknown step "pushtime". Did you mean "pushTime"?
 
-    a | sha256
-        ^^^^^^ the step "sha256" is not supported yet
-
     a | trimm
         ^^^^^ unknown step "trimm". Did you mean "trim"?
     """#

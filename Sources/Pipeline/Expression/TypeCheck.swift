@@ -163,10 +163,7 @@ struct TypeCheck {
   }
 
   private mutating func reportUnknown(_ call: Syntax.Call) {
-    if StepEntry.later.contains(call.name) {
-      return report(call.nameRange, "the step \(quoted(call.name)) is not supported yet")
-    }
-    let known = StepEntry.all.map(\.name) + StepEntry.later
+    let known = StepEntry.all.map(\.name)
     report(
       call.nameRange,
       "unknown step \(quoted(call.name))" + Suggestion.sentence(call.name, in: known))

@@ -57,13 +57,11 @@ extension StepEntry {
     .in,
     .if,
     .lookup,
+    .sha256,
     .mask,
     .reference,
     .geopoint,
   ]
-
-  /// Steps of the language that are still to come: a mapping that names one is told so.
-  static let later = ["sha256"]
 
   /// How a call is written: `decode("…")`, `join("…")`, `count`.
   package var usage: String {
