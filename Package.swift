@@ -8,8 +8,9 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A library of the system: a module map and a shim, importable by one of our modules only.
-func system(_ name: String, apt: String, brew: String) -> Target {
-  .systemLibrary(name: name, providers: [.apt([apt]), .brew([brew])])
+/// `config` is the name of its pkg-config file where the headers do not lie where compilers look.
+func system(_ name: String, apt: String, brew: String, config: String? = nil) -> Target {
+  .systemLibrary(name: name, pkgConfig: config, providers: [.apt([apt]), .brew([brew])])
 }
 
 let package = Package(
@@ -22,6 +23,9 @@ let package = Package(
     system("CSQLite", apt: "libsqlite3-dev", brew: "sqlite"),
     system("CZlib", apt: "zlib1g-dev", brew: "zlib"),
     system("CXXHash", apt: "libxxhash-dev", brew: "xxhash"),
+    system("CPCRE2", apt: "libpcre2-dev", brew: "pcre2"),
+    system("CXML2", apt: "libxml2-dev", brew: "libxml2", config: "libxml-2.0"),
+    system("CCrypto", apt: "libssl-dev", brew: "openssl@3", config: "libcrypto"),
     .target(name: "CScan"),
     .target(
       name: "CSimdJSON",
@@ -30,7 +34,10 @@ let package = Package(
     ),
 
     .target(name: "JSONTree", dependencies: ["CSimdJSON", "CScan"], swiftSettings: strict),
-    .target(name: "Interop", dependencies: ["CSQLite", "CZlib", "CXXHash"], swiftSettings: strict),
+    .target(
+      name: "Interop",
+      dependencies: ["CSQLite", "CZlib", "CXXHash", "CPCRE2", "CXML2", "CCrypto"],
+      swiftSettings: strict),
     .target(name: "Pipeline", dependencies: ["JSONTree", "Interop"], swiftSettings: strict),
     .target(name: "Sinks", dependencies: ["Pipeline", "Interop"], swiftSettings: strict),
     .executableTarget(

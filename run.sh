@@ -40,7 +40,7 @@ has_cxx() {
 install_packages() {
   local package missing=()
   if has dpkg-query && has apt-get; then
-    for package in libsqlite3-dev libsimdjson-dev zlib1g-dev libxxhash-dev libpcre2-dev; do
+    for package in libsqlite3-dev libsimdjson-dev zlib1g-dev libxxhash-dev libpcre2-dev libxml2-dev libssl-dev tzdata; do
       [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
     done
     has_cxx || missing+=(g++)
@@ -49,12 +49,12 @@ install_packages() {
     apt_get update
     apt_get install -y --no-install-recommends "${missing[@]}"
   elif has brew; then
-    for package in sqlite simdjson zlib xxhash pcre2; do
+    for package in sqlite simdjson zlib xxhash pcre2 libxml2 openssl@3; do
       brew list --versions "$package" >/dev/null || missing+=("$package")
     done
     [ ${#missing[@]} -eq 0 ] || fail "some libraries are missing. Install them with: brew install ${missing[*]}"
   elif [ ! -x "$replant" ]; then
-    say "replant needs SQLite, simdjson, zlib, xxHash and PCRE2 with their headers. If the build misses one, install it."
+    say "replant needs SQLite, simdjson, zlib, xxHash, PCRE2, libxml2 and OpenSSL with their headers. If the build misses one, install it."
   fi
 }
 

@@ -212,9 +212,6 @@ import Testing
     分類 | pushtime
            ^^^^^^^^ unknown step "pushtime". Did you mean "pushTime"?
 
-    a | trim
-        ^^^^ the step "trim" is not supported yet
-
     a | trimm
         ^^^^^ unknown step "trimm". Did you mean "trim"?
     """#

@@ -10,13 +10,14 @@ struct ExpressionRun {
   var captures: [(name: String, value: String)] = []
   var joins: [(name: String, value: String)] = []
   var priority: Value = .absent
+  var zone = Zone.utc
   /// 2026-01-01.
   var now = Timestamp(microseconds: 1_767_225_600_000_000)
 
   /// What the expression gives: JSON, `absent`, or `failed: …`; ` (recovered)` behind it where `??` replaced a failure.
   func callAsFunction(_ expression: String) throws -> String {
     var compiler = ExpressionCompiler(
-      captures: captures.map(\.name), joins: joins.map { Array($0.name.utf8) })
+      captures: captures.map(\.name), joins: joins.map { Array($0.name.utf8) }, zone: zone)
     let compiled = try compiler.compile(Array(expression.utf8))
     var scope = Scope(arena: Arena(), environment: Environment(now: try #require(now)))
     // Texts outlive the scope: constants of this function's frame.

@@ -42,7 +42,7 @@ import Testing
   /// Evaluates expressions of one rule over one record; with each what it gave alone.
   private func values(_ texts: [String], over record: String) throws -> [String] {
     let pipes = SharedPipes(among: texts.map { Array($0.utf8) })
-    var compiler = ExpressionCompiler(captures: [], joins: [], sharing: pipes)
+    var compiler = ExpressionCompiler(captures: [], joins: [], zone: .utc, sharing: pipes)
     let compiled = try texts.map { try compiler.compile(Array($0.utf8)) }
     let parsed = try Parsed(record)
     var scope = try scope()

@@ -19,6 +19,7 @@ package struct ExpressionCompiler {
   /// Whether one of them reads the record itself.
   package private(set) var readsValue = false
   private let captures: [String]?
+  private let zone: Zone?
   private let shared: SharedPipes
   /// The expression in hand.
   private var text: [UInt8] = []
@@ -26,14 +27,16 @@ package struct ExpressionCompiler {
   private var argumentDepth = 0
 
   /// `joins` have the first slots, in order. `captures` is nil when `from` is wrong: then any name may be one, and
-  /// what is compiled is only good for finding faults.
-  package init(captures: [String]?, joins: [[UInt8]] = []) {
-    self.init(captures: captures, joins: joins, sharing: .none)
+  /// what is compiled is only good for finding faults. `zone` is the mapping's; nil where this machine does not know
+  /// it, which is a fault only of steps that need it.
+  package init(captures: [String]?, joins: [[UInt8]] = [], zone: Zone? = .utc) {
+    self.init(captures: captures, joins: joins, zone: zone, sharing: .none)
   }
 
   /// `shared` says which pipes of the rule's expressions are evaluated once a record.
-  init(captures: [String]?, joins: [[UInt8]], sharing shared: SharedPipes) {
+  init(captures: [String]?, joins: [[UInt8]], zone: Zone?, sharing shared: SharedPipes) {
     self.captures = captures
+    self.zone = zone
     self.shared = shared
     slots = SlotTable(names: joins, joins: Set(joins.indices))
   }
@@ -45,7 +48,7 @@ package struct ExpressionCompiler {
     } catch {
       throw ExpressionFaults(faults: [error])
     }
-    var check = TypeCheck(captures: captures)
+    var check = TypeCheck(captures: captures, hasZone: zone != nil, text: text)
     let kinds = check.kinds(of: syntax)
     guard check.faults.isEmpty else { throw ExpressionFaults(faults: check.faults) }
     readsValue = readsValue || check.readsValue
@@ -168,7 +171,8 @@ package struct ExpressionCompiler {
       arguments.append(self.argument(argument, parameter))
     }
     return PipedStep(
-      code: step.code(StepArguments(values: arguments)), takesAbsent: step.takesAbsent)
+      code: step.code(StepArguments(values: arguments, zone: zone ?? .utc)),
+      takesAbsent: step.takesAbsent)
   }
 
   private mutating func argument(
@@ -176,7 +180,8 @@ package struct ExpressionCompiler {
   ) -> StepArguments.Argument {
     switch (argument.form, parameter.form) {
     case (.table(let rows), _): .table(rows)
-    case (.expression(let syntax), .text), (.expression(let syntax), .integer):
+    case (.expression(let syntax), .text), (.expression(let syntax), .integer),
+      (.expression(let syntax), .literal):
       .literal(syntax.literal ?? .null)
     case (.expression(let syntax), _): .expression(evaluator(syntax))
     }

@@ -1,6 +1,7 @@
 /// The operators, as evaluators.
 enum Logic {
-  private enum Truth {
+  /// What a value means where true or false is asked for.
+  enum Truth {
     case yes
     case no
     case failed(Failure)

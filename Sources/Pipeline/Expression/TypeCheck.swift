@@ -5,13 +5,21 @@
 struct TypeCheck {
   /// The captures of the rule's `from`; nil when that is itself wrong, so that any name may be one.
   let captures: [String]?
+  /// Whether this machine knows the mapping's time zone.
+  private let hasZone: Bool
+  /// The expression as written, for the place of a fault inside a text.
+  private let text: [UInt8]
   private(set) var faults: [ExpressionFault] = []
   /// Whether `$value` is read where it means the record.
   private(set) var readsValue = false
   /// How many steps around this part give `$value` and `$index` a meaning of their own.
   private var elementDepth = 0
 
-  init(captures: [String]?) { self.captures = captures }
+  init(captures: [String]?, hasZone: Bool, text: [UInt8]) {
+    self.captures = captures
+    self.hasZone = hasZone
+    self.text = text
+  }
 
   /// The names behind `$` that every rule has.
   static let variables: [String: Kinds] = [
@@ -145,78 +153,107 @@ struct TypeCheck {
       report(
         call.nameRange, "\(quoted(step.name)) takes \(step.input.phrase), but gets \(input.phrase)")
     }
-    checkArguments(of: call, step)
-    return step.output
+    if step.usesZone, !hasZone {
+      report(
+        call.nameRange,
+        "this machine does not know the clocks of the mapping's time zone: install tzdata")
+    }
+    let arguments = checkArguments(of: call, step)
+    return step.outputOf?(input, arguments) ?? step.output
   }
 
   private mutating func reportUnknown(_ call: Syntax.Call) {
-    if StepEntry.later.contains(call.name) {
-      return report(call.nameRange, "the step \(quoted(call.name)) is not supported yet")
-    }
-    let known = StepEntry.all.map(\.name) + StepEntry.later
+    let known = StepEntry.all.map(\.name)
     report(
       call.nameRange,
       "unknown step \(quoted(call.name))" + Suggestion.sentence(call.name, in: known))
   }
 
-  private mutating func checkArguments(of call: Syntax.Call, _ step: StepEntry) {
+  /// The kinds of the arguments.
+  private mutating func checkArguments(of call: Syntax.Call, _ step: StepEntry) -> [Kinds] {
     let needed = step.parameters.filter { !$0.isOptional }.count
     let isOpen = step.parameters.last?.isRepeated ?? false
     if call.arguments.count < needed || call.arguments.count > step.parameters.count && !isOpen {
       let message = step.parameters.isEmpty ? "takes no arguments" : "is called as \(step.usage)"
       report(call.range, "\(quoted(step.name)) \(message)")
-      return
+      return []
     }
+    var kinds: [Kinds] = []
     for (index, argument) in call.arguments.enumerated() {
-      check(argument, step.parameters[min(index, step.parameters.count - 1)], step)
+      kinds.append(
+        check(argument, step.parameters[min(index, step.parameters.count - 1)], step))
     }
+    return kinds
   }
 
   private mutating func check(
     _ argument: Syntax.Argument, _ parameter: StepEntry.Parameter, _ step: StepEntry
-  ) {
+  ) -> Kinds {
     switch (parameter.form, argument.form) {
     case (.text(let choices), .expression(let syntax)):
-      guard case .text(let text)? = syntax.literal else {
-        return report(argument.range, "\(quoted(step.name)) takes a text in quotes here")
+      checkText(syntax, choices, parameter, step)
+      return .text
+    case (.literal, .expression(let syntax)):
+      let kinds = syntax.literal?.kinds ?? []
+      if kinds == [] {
+        report(
+          argument.range, "\(quoted(step.name)) takes a text, a number, true or false here")
       }
-      let word = String(decoding: text, as: UTF8.self)
-      if !choices.isEmpty, !choices.contains(word) {
-        let list = choices.map { quoted($0) }.joined(separator: ", ")
-        report(argument.range, "expected one of \(list)" + Suggestion.sentence(word, in: choices))
-      }
+      return kinds
     case (.integer(let range), .expression(let syntax)):
-      guard case .integer(let value)? = syntax.literal, range.contains(value) else {
-        return report(
-          argument.range,
-          "\(quoted(step.name)) takes an integer from \(range.lowerBound) to \(range.upperBound) here"
-        )
-      }
+      if case .integer(let value)? = syntax.literal, range.contains(value) { return .number }
+      report(
+        argument.range,
+        "\(quoted(step.name)) takes an integer from \(range.lowerBound) to \(range.upperBound) here"
+      )
+      return .number
     case (.expression(let accepted), .expression(let syntax)):
-      require(accepted, of: syntax, step)
+      return require(accepted, of: syntax, step)
     case (.element(let accepted), .expression(let syntax)):
       elementDepth += 1
-      require(accepted, of: syntax, step)
-      elementDepth -= 1
+      defer { elementDepth -= 1 }
+      return require(accepted, of: syntax, step)
     case (.table, .table(let rows)):
       var seen: Set<[UInt8]> = []
       for row in rows where !seen.insert(row.key).inserted {
         report(row.keyRange, "\(quoted(row.key)) stands in the table twice")
       }
+      return rows.reduce(into: Kinds()) { $0.formUnion($1.value.kinds) }
     case (.table, .expression):
       report(argument.range, "\(quoted(step.name)) takes a table { name: literal, … } here")
     case (_, .table):
       report(argument.range, "\(quoted(step.name)) takes no table here")
     }
+    return .any
   }
 
-  private mutating func require(_ accepted: Kinds, of syntax: Syntax, _ step: StepEntry) {
+  private mutating func checkText(
+    _ syntax: Syntax, _ choices: [String], _ parameter: StepEntry.Parameter, _ step: StepEntry
+  ) {
+    guard case .text(let text)? = syntax.literal else {
+      return report(syntax.range, "\(quoted(step.name)) takes a text in quotes here")
+    }
+    let word = String(decoding: text, as: UTF8.self)
+    if !choices.isEmpty, !choices.contains(word) {
+      let list = choices.map { quoted($0) }.joined(separator: ", ")
+      report(syntax.range, "expected one of \(list)" + Suggestion.sentence(word, in: choices))
+    }
+    guard let fault = parameter.check?(text) else { return }
+    guard let offset = fault.offset else { return report(syntax.range, fault.message) }
+    let place = QuotedText.place(of: offset, in: self.text, startingAt: syntax.range.lowerBound)
+    report(place..<max(min(place + 1, syntax.range.upperBound), place), fault.message)
+  }
+
+  private mutating func require(
+    _ accepted: Kinds, of syntax: Syntax, _ step: StepEntry
+  ) -> Kinds {
     let found = kinds(of: syntax)
     if found.isDisjoint(with: accepted), found != [] {
       report(
         syntax.range,
         "\(quoted(step.name)) takes \(accepted.phrase) here, but this is \(found.phrase)")
     }
+    return found
   }
 
   /// An argument of a step that nobody knows: it may well be one for elements.

@@ -34,6 +34,7 @@ package enum MappingCompiler {
       source.report(element, "the name is empty; what was delivered is remembered under it")
     }
     let timeZone = members["timeZone"].map { zone($0, source) } ?? "UTC"
+    let clocks = TimeZones.isKnown(timeZone) ? ZoneFile.read(timeZone) : .utc
     let root = members["root"].map { self.root($0, source) } ?? []
 
     var rules: [Rule] = []
@@ -42,7 +43,8 @@ package enum MappingCompiler {
     if let list = required("rules", in: members, of: file, source) {
       elements = ruleElements(list, source)
       for element in elements {
-        var compiler = RuleCompiler(index: rules.count, root: root, source: source)
+        var compiler = RuleCompiler(
+          index: rules.count, root: root, zone: clocks, source: source)
         rules.append(compiler.compile(element))
         if compiler.hasPaths { comparable.insert(rules.count - 1) }
       }

@@ -8,6 +8,7 @@ struct RuleCompiler {
 
   private let index: Int
   private let root: [Pattern.Segment]
+  private let zone: Zone?
   private let source: MappingSource
   private var expressions = ExpressionCompiler(captures: nil)
   /// Nil when `from` is wrong: then no capture can be called unknown.
@@ -15,7 +16,9 @@ struct RuleCompiler {
   /// Whether `from` and `to` are right, so that the rule can be compared with others.
   private(set) var hasPaths = true
 
-  init(index: Int, root: [Pattern.Segment], source: MappingSource) {
+  /// `zone` is the mapping's; nil where this machine does not know it.
+  init(index: Int, root: [Pattern.Segment], zone: Zone?, source: MappingSource) {
+    self.zone = zone
     self.index = index
     self.root = root
     self.source = source
@@ -27,7 +30,7 @@ struct RuleCompiler {
     var joins = JoinCompiler(captures: captures, root: root, source: source)
     let compiledJoins = members?["join"].map { joins.compile($0) } ?? []
     expressions = ExpressionCompiler(
-      captures: captures, joins: compiledJoins.map { Array($0.name.utf8) },
+      captures: captures, joins: compiledJoins.map { Array($0.name.utf8) }, zone: zone,
       sharing: SharedPipes(among: Self.values(members?["fields"])))
     let target = to(members?["to"], of: element, isObject: members != nil)
     hasPaths = captures != nil && !target.segments.isEmpty

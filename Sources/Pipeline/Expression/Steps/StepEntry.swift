@@ -10,9 +10,13 @@ package struct StepEntry: Sendable {
   package var summary: String
   package var input: Kinds
   package var output: Kinds
+  /// What it gives for these kinds of input and arguments, where that says more than `output`.
+  package var outputOf: (@Sendable (_ input: Kinds, _ arguments: [Kinds]) -> Kinds)?
   package var parameters: [Parameter] = []
   /// Whether `code` is asked for an absent value, too; other steps give absent for it.
   package var takesAbsent = false
+  /// Whether it needs to know the clocks of the mapping's time zone.
+  package var usesZone = false
   package var example: Example
   /// Makes the code of one call, with its arguments; done once, when the mapping is compiled.
   package var code: @Sendable (StepArguments) -> StepCode
@@ -36,10 +40,14 @@ package struct StepEntry: Sendable {
     package var isOptional = false
     /// May be given again and again (only the last parameter).
     package var isRepeated = false
+    /// What is wrong with a text in quotes, where not every one will do.
+    package var check: (@Sendable (_ text: [UInt8]) -> TextFault?)?
 
     package enum Form: Sendable {
       /// A text in quotes, where not empty one of `choices`.
       case text(choices: [String])
+      /// A text, a number, true or false, written out.
+      case literal
       /// An integer of a range.
       case integer(ClosedRange<Int64>)
       /// Any expression that may give one of these kinds.
@@ -52,12 +60,25 @@ package struct StepEntry: Sendable {
   }
 }
 
+/// What is wrong with a text in the mapping, and at which of its bytes if that is known.
+package struct TextFault: Error, Sendable {
+  package var message: String
+  package var offset: Int?
+
+  package init(_ message: String, at offset: Int? = nil) {
+    self.message = message
+    self.offset = offset
+  }
+}
+
 /// What a step does to one value, which has not failed and, unless the step `takesAbsent`, is not absent.
 package typealias StepCode = @Sendable (Value, inout Scope) -> Value
 
 /// The arguments of one call, checked against the parameters.
 package struct StepArguments: Sendable {
   package var values: [Argument]
+  /// The mapping's time zone.
+  package var zone: Zone
 
   package enum Argument: Sendable {
     case literal(Syntax.Literal)
@@ -69,6 +90,12 @@ package struct StepArguments: Sendable {
   package func text(_ index: Int) -> [UInt8] {
     guard index < values.count, case .literal(.text(let text)) = values[index] else { return [] }
     return text
+  }
+
+  /// The integer at a position, which the type check has seen to be one.
+  package func integer(_ index: Int) -> Int {
+    guard index < values.count, case .literal(.integer(let value)) = values[index] else { return 0 }
+    return Int(value)
   }
 
   package func evaluator(_ index: Int) -> Evaluator {

@@ -1,0 +1,6 @@
+#pragma once
+#include <libxml/HTMLparser.h>
+#include <libxml/tree.h>
+
+/// `xmlFree` is a variable, which Swift's threads may not touch.
+static inline void replant_xml_free(void *memory) { xmlFree(memory); }
