@@ -221,6 +221,17 @@ extension File {
     #endif
   }
 
+  /// Lets the system begin to bring `count` bytes from `offset` on to the disk, so that a later `sync` has less to wait
+  /// for. Only a hint: nothing is waited for, and faults show at `sync`.
+  package func startWriting(from offset: Int, count: Int) {
+    #if os(Linux)
+      // That the bytes will not be read again makes Linux write them out; it waits for nothing.
+      _ = try? call("sync") { (number) in
+        -Int(posix_fadvise(number, off_t(offset), off_t(count), POSIX_FADV_DONTNEED))
+      }
+    #endif
+  }
+
   /// Cuts the file, or fills it with zeros, to `count` bytes.
   package func truncate(to count: Int) throws(SystemFault) {
     _ = try call("cut") { (number) in Int(ftruncate(number, off_t(count))) }

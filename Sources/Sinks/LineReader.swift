@@ -39,8 +39,13 @@ struct LineReader {
 final class BufferedFile {
   let file: File
   private var buffer: [UInt8] = []
+  /// Bytes written since it was opened, and how many of them the system has been asked to bring to the disk.
+  private var written = 0
+  private var started = 0
 
   private static let limit = 1 << 18
+  /// As much as a disk takes in one go.
+  private static let stretch = 1 << 23
 
   init(_ file: File) { self.file = file }
 
@@ -51,6 +56,11 @@ final class BufferedFile {
 
   func flush() throws(SystemFault) {
     try file.write(buffer)
+    written += buffer.count
+    if written - started >= Self.stretch {
+      file.startWriting(from: started, count: written - started)
+      started = written
+    }
     buffer.removeAll(keepingCapacity: true)
   }
 }

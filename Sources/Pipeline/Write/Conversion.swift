@@ -145,11 +145,16 @@ final class Conversion {
     while let job = try nextJob() {
       pool.submit(job)
       inFlight.append(job)
-      // Enough on its way that neither a worker nor the writer waits.
-      if inFlight.count > 2 * request.workers { try commitOldest() }
+      if inFlight.count > mostInFlight { try commitOldest() }
     }
     doneBytes += feed?.passedBytes ?? 0
     feed = nil
+  }
+
+  /// Enough runs on their way that neither a worker nor the writer waits, and on a machine of many cores no more than
+  /// each of them needs: a run and what is made of it take about 2 MB.
+  private var mostInFlight: Int {
+    min(4 * request.workers, max(16, request.workers + 2))
   }
 
   private func nextJob() throws(RunStop) -> Job? {
