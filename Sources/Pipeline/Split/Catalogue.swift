@@ -18,8 +18,6 @@ struct Catalogue {
   var isEmpty: Bool
   /// Of the uncompressed bytes.
   var hash: ContentHash
-  /// How many uncompressed bytes.
-  var bytes: Int
 
   struct Anchor: Equatable {
     /// Where the container begins and ends in the export.
@@ -79,7 +77,7 @@ struct CataloguePass {
     return Catalogue(
       anchors: anchors, isAscending: isAscending,
       missing: patterns.indices.map { isEmpty ? nil : missing($0) }, unmapped: parts,
-      unmappedMore: more, isEmpty: isEmpty, hash: hash(), bytes: walker.scanner.offset)
+      unmappedMore: more, isEmpty: isEmpty, hash: hash())
   }
 
   /// Tells encodings that are not read, passes a byte order mark (RFC 8259 lets a reader ignore it), and comes to
