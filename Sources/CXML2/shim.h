@@ -1,6 +1,7 @@
 #pragma once
 #include <libxml/HTMLparser.h>
 #include <libxml/tree.h>
+#include <libxml/uri.h>
 
 /// `xmlFree` is a variable, which Swift's threads may not touch.
 static inline void replant_xml_free(void *memory) { xmlFree(memory); }

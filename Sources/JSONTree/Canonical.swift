@@ -34,16 +34,21 @@ public struct Canonicaliser: ~Copyable, Sendable {
   }
 
   private let duplicates: Duplicates
+  private let emptyTextIsAbsent: Bool
   private var frames = GrowingBuffer<WalkedContainer>()
   private var keys = GrowingBuffer<ComparedKey>()
 
-  public init(duplicates: Duplicates = .keepAll) {
+  public init(duplicates: Duplicates = .keepAll, emptyTextIsAbsent: Bool = false) {
     self.duplicates = duplicates
+    self.emptyTextIsAbsent = emptyTextIsAbsent
   }
 
   public mutating func canonicalise(_ value: Node) -> Findings {
     var findings = Findings()
-    guard value.isContainer else { return findings }
+    guard value.isContainer else {
+      if emptyTextIsAbsent, value.isEmptyText { value.write(.null, payload: 0) }
+      return findings
+    }
     frames.reset()
     var frame = WalkedContainer(value)
     var index = value.index + 1
@@ -71,6 +76,9 @@ public struct Canonicaliser: ~Copyable, Sendable {
         frame = WalkedContainer(node)
         index = node.index + 1
       case Kind.null.rawValue:
+        index = node.index + 1
+      case Kind.string.rawValue where emptyTextIsAbsent && node.isEmptyText:
+        node.write(.null, payload: 0)
         index = node.index + 1
       case Kind.int.rawValue, Kind.uint.rawValue, Kind.double.rawValue:
         frame.isPresent = true

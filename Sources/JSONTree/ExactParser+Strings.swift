@@ -12,6 +12,11 @@ extension ExactParser {
       strings.append(source[run..<at])
       guard let byte = peek else { throw fault(.endsInString, at: at) }
       if byte == quote { break }
+      if byte >= 0x80 {
+        append("\u{FFFD}")
+        at += source.lengthOfInvalid(at: at)
+        continue
+      }
       guard byte == UInt8(ascii: "\\") else {
         throw fault(dialect == .json5 ? .lineBreakInString : .controlCharacter, at: at)
       }
@@ -24,12 +29,15 @@ extension ExactParser {
   }
 
   /// Moves to the next byte that does not stand for itself: the quote, a backslash, a control
-  /// character.
+  /// character, and, if it is to be replaced, one that begins no character.
   private mutating func skipPlain(until quote: UInt8) throws(ParseFault) {
     while at < source.count {
       let byte = source[at]
       if byte >= 0x80 {
-        guard let (_, length) = source.scalar(at: at) else { throw fault(.notUTF8(byte), at: at) }
+        guard let (_, length) = source.scalar(at: at) else {
+          if replacesInvalid { return }
+          throw fault(.notUTF8(byte), at: at)
+        }
         at += length
       } else if byte == quote || byte == UInt8(ascii: "\\") || isForbidden(byte) {
         return
@@ -84,6 +92,9 @@ extension ExactParser {
   private func unicodeEscape(at index: Int) throws(ParseFault) -> Escape {
     let high = try hex(at: index + 2, digits: 4)
     if let scalar = Unicode.Scalar(high) { return Escape(scalar: scalar, length: 6) }
+    if replacesInvalid, lowSurrogate(behind: high, at: index) == nil {
+      return Escape(scalar: "\u{FFFD}", length: 6)
+    }
     let half = fault(.halfSurrogate(UInt16(truncatingIfNeeded: high)), at: index)
     guard high < 0xDC00 else { throw half }
     guard index + 7 < source.count, source[index + 6] == UInt8(ascii: "\\"),
@@ -94,6 +105,14 @@ extension ExactParser {
       let scalar = Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00))
     else { throw half }
     return Escape(scalar: scalar, length: 12)
+  }
+
+  /// The second half of a pair whose first is the escape at `index`, or nil.
+  private func lowSurrogate(behind high: UInt32, at index: Int) -> UInt32? {
+    guard high < 0xDC00, index + 11 < source.count, source[index + 6] == UInt8(ascii: "\\"),
+      source[index + 7] == UInt8(ascii: "u"), let low = try? hex(at: index + 8, digits: 4)
+    else { return nil }
+    return (0xDC00...0xDFFF).contains(low) ? low : nil
   }
 
   /// The escapes that only JSON5 has.

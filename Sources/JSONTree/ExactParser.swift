@@ -21,6 +21,9 @@ public struct ExactParser: ~Copyable, Sendable {
   public static let maximumDepth = 1024
 
   let dialect: Dialect
+  /// Whether what is no Unicode in a text becomes U+FFFD instead of a fault: one for each maximal part of a
+  /// character (Unicode 15, section 3.9, "U+FFFD Substitution of Maximal Subparts") and for each lone surrogate.
+  let replacesInvalid: Bool
   var source = Bytes.empty
   /// The next byte to look at, at most `source.count`.
   var at = 0
@@ -30,8 +33,9 @@ public struct ExactParser: ~Copyable, Sendable {
   private var offsets = GrowingBuffer<UInt32>(capacity: 256)
   private var frames = GrowingBuffer<OpenContainer>(capacity: 32)
 
-  public init(dialect: Dialect) {
+  public init(dialect: Dialect, replacesInvalid: Bool = false) {
     self.dialect = dialect
+    self.replacesInvalid = replacesInvalid
   }
 
   /// Parses exactly one value with blanks around it. The result is the word at index 1 of the tape.

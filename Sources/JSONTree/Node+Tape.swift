@@ -14,6 +14,8 @@ extension Node {
     return count >= 8 ? first : first & ~(UInt64.max >> (8 * UInt64(count)))
   }
 
+  var isEmptyText: Bool { kind == .string && bytes.isEmpty }
+
   /// Makes a container the value null, with a hole over what was inside it.
   func clear() {
     let after = after

@@ -37,6 +37,8 @@ struct Journey {
     /// NDJSON lines in the order of delivery.
     var lines: [String]
     var rejects: [Reject]
+    /// The types beside each document.
+    var types: [String] = []
 
     /// Path → data.
     var documents: [String: String] {
@@ -73,7 +75,7 @@ struct Journey {
     for rule in report.rules { #expect(rule.tally.totals.isBalanced) }
     let message = report.fault?.message.replacing(path, with: "export.json")
     report.fault = message.map { Report.Fault(message: $0) }
-    return Arrival(report: report, lines: sink.lines, rejects: rejects.rejects)
+    return Arrival(report: report, lines: sink.lines, rejects: rejects.rejects, types: sink.types)
   }
 }
 
@@ -81,6 +83,7 @@ struct Journey {
 final class MemorySink: Sink {
   let url = "memory:"
   private(set) var lines: [String] = []
+  private(set) var types: [String] = []
   private var written: [[UInt8]: Batch.Document] = [:]
 
   var failsAfter = Int.max
@@ -103,6 +106,7 @@ final class MemorySink: Sink {
       written[path] = document
       lines.append(
         String(batch.output[document.line.range].text.dropLast()))
+      types.append(batch.output[document.types.range].text)
       changes.append(.created)
     }
     return changes

@@ -11,11 +11,11 @@ import Testing
 
     {name: "n", rules: [{from: "/c/{id}", to: "c/{id}", fields: {f: {type: "string", default: null}}}]}
     →
-    m.json:1:91: rules[0].fields.f.default: null is no default: leave the key out
+    m.json:1:91: rules[0].fields.f.default: null is no value: leave it out
 
     {name: "n", rules: [{from: "/c/{id}", to: "c/{id}", fields: {f: {type: "integer", default: 1.5}}}]}
     →
-    m.json:1:92: rules[0].fields.f.default: the default of type integer has a fraction
+    m.json:1:92: rules[0].fields.f.default: a default of type integer has a fraction
 
     {name: "n", rules: [{from: "/c/{id}", to: "c/{id}", fields: {f: {type: "integer", default: 9223372036854775808}}}]}
     →
@@ -91,7 +91,7 @@ import Testing
 
     {name: "n", rules: [{from: "/c/{id}", to: "c/{id}", fields: {f: {type: "any", default: {a: [{b: null}]}}}}]}
     →
-    m.json:1:97: rules[0].fields.f.default.a[0].b: null is no default: leave the key out
+    m.json:1:97: rules[0].fields.f.default.a[0].b: null is no value: leave it out
 
     {name: "n", rules: [{from: "/c/{id}", to: "c/{id}", fields: {f: {type: "map", default: {a: 1, a: 2}}}}]}
     →

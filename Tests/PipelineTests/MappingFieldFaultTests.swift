@@ -72,9 +72,8 @@ import Testing
     {name: "n", rules: [{from: "/c/{id}", to: "c/{id}", fields: {f: {type: "string", vlaue: "x", enum: ["a"], fields: {}, maxLength: 5}}}]}
     →
     m.json:1:82: rules[0].fields.f.vlaue: unknown key "vlaue". Did you mean "value"?
-    m.json:1:94: rules[0].fields.f.enum: "enum" is not supported yet
-    m.json:1:107: rules[0].fields.f.fields: "fields" is not supported yet
-    m.json:1:119: rules[0].fields.f.maxLength: "maxLength" is not supported yet
+    m.json:1:115: rules[0].fields.f.fields: only a map or a list of maps has "fields", but the type is string
+    m.json:1:115: rules[0].fields.f.fields: "fields" is empty, so that nothing would be left of the map
 
     {name: "n", rules: [{from: "/c/{id}", to: "c/{id}", fields: {f: {type: "string", onError: "default"}}}]}
     →

@@ -7,6 +7,8 @@ package struct CompiledExpression: Sendable {
   package var kinds: Kinds
   /// Set when the expression is nothing but one field of the record.
   package var slot: Int?
+  /// Set when it is nothing but a path that starts at the record or at the map in hand.
+  var path: RelativePath?
 }
 
 /// Compiles the expressions of one rule and gives each field that they read a slot.
@@ -18,6 +20,10 @@ package struct ExpressionCompiler {
   package private(set) var slots: SlotTable
   /// Whether one of them reads the record itself.
   package private(set) var readsValue = false
+  /// What of the record they read.
+  private(set) var reads = ReadPaths()
+  /// Inside nested `fields`: where the map stands at which paths start.
+  private var nesting: Nesting?
   private let captures: [String]?
   private let zone: Zone?
   private let shared: SharedPipes
@@ -41,29 +47,72 @@ package struct ExpressionCompiler {
     slots = SlotTable(names: joins, joins: Set(joins.indices))
   }
 
-  package mutating func compile(_ text: [UInt8]) throws(ExpressionFaults) -> CompiledExpression {
+  /// With `opensMap` the value's fields have expressions of their own, which tell what of it is read.
+  package mutating func compile(
+    _ text: [UInt8], opensMap: Bool = false
+  ) throws(ExpressionFaults) -> CompiledExpression {
     let syntax: Syntax
     do {
       syntax = try ExpressionParser.parse(text)
     } catch {
       throw ExpressionFaults(faults: [error])
     }
-    var check = TypeCheck(captures: captures, hasZone: zone != nil, text: text)
+    var check = TypeCheck(
+      captures: captures, hasZone: zone != nil, isInList: nesting?.isInList ?? false, text: text)
     let kinds = check.kinds(of: syntax)
     guard check.faults.isEmpty else { throw ExpressionFaults(faults: check.faults) }
     readsValue = readsValue || check.readsValue
     self.text = text
     var slot: Int?
-    if case .path(.field(let name), let segments) = syntax.form, segments.isEmpty {
+    if nesting == nil, case .path(.field(let name), let segments) = syntax.form, segments.isEmpty {
       slot = self.slot(name)
     }
-    return CompiledExpression(evaluate: evaluator(syntax), kinds: kinds, slot: slot)
+    let evaluate: Evaluator
+    if opensMap, case .path(let start, let segments) = syntax.form {
+      evaluate = path(start, segments, isWhole: false)
+    } else {
+      evaluate = evaluator(syntax)
+    }
+    return CompiledExpression(
+      evaluate: evaluate, kinds: kinds, slot: slot, path: RelativePath(syntax))
   }
 
-  /// A field of the record by its name alone.
-  package mutating func field(_ name: [UInt8]) -> CompiledExpression {
-    let slot = slot(name)
-    return CompiledExpression(evaluate: { $0.slots[slot] }, kinds: .any, slot: slot)
+  /// A field of the record, or of the map in hand, by its name alone.
+  package mutating func field(_ name: [UInt8], opensMap: Bool = false) -> CompiledExpression {
+    note(.field(name), [], isWhole: !opensMap)
+    return CompiledExpression(
+      evaluate: start(.field(name)), kinds: .any, slot: nesting == nil ? slot(name) : nil,
+      path: RelativePath(start: .field(name), steps: [.name(name)]))
+  }
+
+  /// Compiles what `body` compiles as expressions over the maps that `path` gives: themselves or, with `isInList`,
+  /// the items of a list of them. `path` is nil where the value is computed.
+  mutating func nest<Result>(
+    at path: RelativePath?, listDepth: Int, _ body: (inout ExpressionCompiler) -> Result
+  ) -> Result {
+    let outer = nesting
+    defer { nesting = outer }
+    var place = path.flatMap { absolute($0) }
+    place?.append(contentsOf: repeatElement(.each, count: listDepth))
+    nesting = Nesting(place: place, isInList: listDepth > 0 || outer?.isInList ?? false)
+    return body(&self)
+  }
+
+  /// Where the maps stand at which paths start, from the record on; nil at the top and where they are computed.
+  var place: [ReadPaths.Step]? { nesting?.place }
+
+  /// Where a path leads, from the record on; nil where it starts at a computed map.
+  private func absolute(_ path: RelativePath) -> [ReadPaths.Step]? {
+    switch path.start {
+    case .rootField: path.steps
+    case .field: nesting == nil ? path.steps : nesting?.place.map { $0 + path.steps }
+    case .variable: nil
+    }
+  }
+
+  private mutating func note(_ start: Syntax.Start, _ segments: [Syntax.Segment], isWhole: Bool) {
+    guard let path = RelativePath(start, segments), let place = absolute(path) else { return }
+    reads.add(place, isWhole: isWhole)
   }
 
   private mutating func slot(_ name: [UInt8]) -> Int {
@@ -91,20 +140,35 @@ package struct ExpressionCompiler {
     case .list(let items): return Logic.list(evaluators(items))
     case .literal(let literal): return Self.constant(literal)
     case .path(let start, let segments):
-      return PathEvaluator.make(from: self.start(start), segments.map { segment($0) })
+      return path(start, segments, isWhole: true)
     case .pipe(let input, let calls): return pipe(input, calls[...])
     }
   }
 
-  /// The longest shared part of a pipe becomes the start of the rest.
+  private mutating func path(
+    _ start: Syntax.Start, _ segments: [Syntax.Segment], isWhole: Bool
+  ) -> Evaluator {
+    note(start, segments, isWhole: isWhole)
+    return PathEvaluator.make(from: self.start(start), segments.map { segment($0) })
+  }
+
+  /// The longest shared part of a pipe becomes the start of the rest. Inside nested `fields` nothing is shared: there
+  /// the same text means another field.
   private mutating func pipe(_ input: Syntax, _ calls: ArraySlice<Syntax.Call>) -> Evaluator {
-    for end in calls.indices.reversed() where argumentDepth == 0 {
+    for end in calls.indices.reversed() where argumentDepth == 0 && nesting == nil {
       let range = input.range.lowerBound..<calls[end].range.upperBound
       guard let place = shared.place(of: range, in: text) else { continue }
-      let start = SharedPipes.once(place, steps(calls[...end], behind: evaluator(input)))
+      let start = SharedPipes.once(place, steps(calls[...end], behind: self.input(input, calls)))
       return end + 1 == calls.endIndex ? start : steps(calls[(end + 1)...], behind: start)
     }
-    return steps(calls, behind: evaluator(input))
+    return steps(calls, behind: self.input(input, calls))
+  }
+
+  /// What a pipe starts with. To count children is not to read what is in them.
+  private mutating func input(_ input: Syntax, _ calls: ArraySlice<Syntax.Call>) -> Evaluator {
+    guard case .path(let start, let segments) = input.form else { return evaluator(input) }
+    let isWhole = !(calls.first.flatMap { StepEntry.named($0.name) }?.readsOnlyKeys ?? false)
+    return path(start, segments, isWhole: isWhole)
   }
 
   private mutating func steps(
@@ -129,6 +193,9 @@ package struct ExpressionCompiler {
 
   private mutating func start(_ start: Syntax.Start) -> Evaluator {
     switch start {
+    case .field(let name) where nesting != nil:
+      let key = ConstantKey(Constant(name))
+      return { $0.base.child(key.path) }
     case .field(let name), .rootField(let name):
       let slot = slot(name)
       return { $0.slots[slot] }

@@ -122,7 +122,7 @@ enum PathEvaluator {
 }
 
 /// The key of a segment and the memory that it lies in.
-private struct ConstantKey: Sendable {
+struct ConstantKey: Sendable {
   private let constant: Constant
   let path: PathKey
 

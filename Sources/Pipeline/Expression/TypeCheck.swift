@@ -7,6 +7,8 @@ struct TypeCheck {
   let captures: [String]?
   /// Whether this machine knows the mapping's time zone.
   private let hasZone: Bool
+  /// Whether the expression stands in the fields of a list's maps, where `$index` has a meaning.
+  private let isInList: Bool
   /// The expression as written, for the place of a fault inside a text.
   private let text: [UInt8]
   private(set) var faults: [ExpressionFault] = []
@@ -15,9 +17,10 @@ struct TypeCheck {
   /// How many steps around this part give `$value` and `$index` a meaning of their own.
   private var elementDepth = 0
 
-  init(captures: [String]?, hasZone: Bool, text: [UInt8]) {
+  init(captures: [String]?, hasZone: Bool, isInList: Bool = false, text: [UInt8]) {
     self.captures = captures
     self.hasZone = hasZone
+    self.isInList = isInList
     self.text = text
   }
 
@@ -125,7 +128,7 @@ struct TypeCheck {
         report(range, "$\(name) has a meaning of its own: choose another name for the capture")
       }
       if name == "value", elementDepth == 0 { readsValue = true }
-      if name == "index", elementDepth == 0 {
+      if name == "index", elementDepth == 0, !isInList {
         report(range, "$index has a meaning only for the elements of a list")
       }
       return kinds

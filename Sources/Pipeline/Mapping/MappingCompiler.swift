@@ -17,8 +17,10 @@ package enum MappingCompiler {
     return (mapping, Plan(of: mapping))
   }
 
-  private static let known = ["name", "rules", "timeZone", "root", "$schema"]
-  private static let later = ["policy", "tests"]
+  private static let known = [
+    "name", "rules", "timeZone", "root", "policy", "$schema",
+  ]
+  private static let later = ["tests"]
 
   private static func compile(
     _ file: Element, hash: ContentHash, _ source: MappingSource
@@ -35,6 +37,7 @@ package enum MappingCompiler {
     }
     let timeZone = members["timeZone"].map { zone($0, source) } ?? "UTC"
     let clocks = TimeZones.isKnown(timeZone) ? ZoneFile.read(timeZone) : .utc
+    let policy = members["policy"].map { Policy($0, source) } ?? Policy()
     let root = members["root"].map { self.root($0, source) } ?? []
 
     var rules: [Rule] = []
@@ -54,7 +57,7 @@ package enum MappingCompiler {
     crosscheck.run()
     return CompiledMapping(
       name: String(decoding: name ?? [], as: UTF8.self), hash: hash, timeZone: timeZone,
-      rules: crosscheck.rules)
+      policy: policy, rules: crosscheck.rules)
   }
 
   private static func required(

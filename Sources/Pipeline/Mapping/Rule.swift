@@ -7,6 +7,7 @@ package struct CompiledMapping: Sendable {
   package var hash: ContentHash
   /// `Asia/Tokyo`; "UTC" by default.
   package var timeZone: String
+  package var policy = Policy()
   package var rules: [Rule]
 }
 
@@ -104,6 +105,18 @@ package struct Field: Sendable {
   /// The encoded JSON of `default`, for an absent value.
   package var defaultJSON: [UInt8]?
   package var onError: OnError
+  /// What the value must be besides of its type.
+  package var constraints: Constraints?
+  /// The fields of a map, or of each map of a list; nil where the source says what is in them.
+  package var fields: [Field]?
+  /// Whether a list may come of any map: its values in key order (a field with `value` and `fields`).
+  package var takesMaps = false
+  /// The keys from the record, or from the map around the field, to the value; nil where it is computed.
+  package var sourceKeys: [UInt8]?
+  /// With `fields`, where the maps stand in the record; nil where they are computed or joined.
+  var place: [ReadPaths.Step]?
+  /// The names at `place` that some expression reads; nil where all are, or nobody counts.
+  package var readNames: [[UInt8]]?
 
   package enum OnError: String, BitwiseCopyable, Sendable, CaseIterable {
     case reject, drop, `default`

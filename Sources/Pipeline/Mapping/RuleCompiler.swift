@@ -35,7 +35,10 @@ struct RuleCompiler {
     let target = to(members?["to"], of: element, isObject: members != nil)
     hasPaths = captures != nil && !target.segments.isEmpty
     let filter = members?["where"].flatMap { self.filter($0) }
-    let fields = members?["fields"].map { self.fields($0) } ?? []
+    var fields =
+      members?["fields"].map { FieldCompiler.compile($0, with: &expressions, source) } ?? []
+    let joinNames = compiledJoins.map { Array($0.name.utf8) }
+    for index in fields.indices { noteReadNames(&fields[index], joins: joinNames) }
     return Rule(
       index: index, from: members?["from"]?.text ?? "", to: members?["to"]?.text ?? "",
       pattern: Pattern(segments: root + pattern), target: target, joins: compiledJoins,
@@ -141,14 +144,23 @@ struct RuleCompiler {
     }
   }
 
-  private mutating func fields(_ element: Element) -> [Field] {
-    guard let members = source.distinctMembers(of: element, as: "\"fields\"") else { return [] }
-    var fields: [Field] = []
-    for member in members {
-      let compiler = FieldCompiler(member: member, source: source)
-      if let field = compiler.compile(with: &expressions) { fields.append(field) }
+  /// Notes what the rule's expressions read of the maps of a field and of those inside it. What is joined is another
+  /// part of the tree, whose fields nobody misses here.
+  private func noteReadNames(_ field: inout Field, joins: [[UInt8]]) {
+    if let keys = field.sourceKeys, joins.contains(Array(keys.prefix { $0 != 0x2F })) {
+      field.sourceKeys = nil
     }
-    return fields
+    if let place = field.place, case .name(let top)? = place.first, !joins.contains(top),
+      !expressions.readsValue
+    {
+      field.readNames = expressions.reads.names(at: place)
+    }
+    for index in (field.fields ?? []).indices {
+      if var inner = field.fields?[index] {
+        noteReadNames(&inner, joins: joins)
+        field.fields?[index] = inner
+      }
+    }
   }
 
   /// The expressions behind `"value"`.

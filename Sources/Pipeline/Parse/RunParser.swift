@@ -7,11 +7,15 @@ import JSONTree
 /// a refusal until the next `value`.
 final class RunParser {
   private let fast = FastParser()
-  private var exact = ExactParser(dialect: .json)
+  private var exact: ExactParser
   private var bytes: Bytes = .empty
   /// The tape and where each value begins on it, if simdjson took the segment.
   private var root: Node?
   private var places: [Int] = []
+
+  init(_ policy: Policy = Policy()) {
+    exact = ExactParser(dialect: .json, replacesInvalid: policy.invalidUnicode == .replace)
+  }
 
   /// Takes a segment, `[value,value]`, behind which 64 bytes are readable.
   func load(_ bytes: Bytes) {

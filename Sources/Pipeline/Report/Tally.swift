@@ -55,10 +55,12 @@ package struct FieldTally: Sendable, Equatable {
   /// Faults that cost the field only (`onError: "drop"`).
   package var dropped = 0
   package var defaulted = 0
+  package var watch = FieldWatch()
 
   package init() {}
 
   package static func += (a: inout FieldTally, b: FieldTally) {
+    a.watch += b.watch
     a.present += b.present
     a.absent += b.absent
     a.recovered += b.recovered

@@ -11,6 +11,9 @@ final class RulePlan: Sendable {
   let fields: [FieldPlan]
   /// The fields' values, where they are computed.
   let evaluators: [FieldEvaluator]
+  let constraints: [Constraints]
+  let sources: [FieldPlans.ReadMap]
+  private let patterns: [[UInt8]]
   let filter: Evaluator?
   let unknown: Rule.Unknown
   let readsValue: Bool
@@ -45,10 +48,12 @@ final class RulePlan: Sendable {
     isDerivable = rule.target.isDerivable
     joinSlots = rule.joins.map { $0.slot }
     slotNames = rule.slots.names.map { [constants] in constants.keep($0) }
-    fields = rule.fields.indices.map { [constants] in
-      FieldPlan(rule.fields[$0], index: $0, constants: constants)
-    }
-    evaluators = rule.fields.map { FieldEvaluator(evaluate: $0.value) }
+    let plans = FieldPlans(rule.fields, constants: constants)
+    fields = plans.plans
+    evaluators = plans.evaluators
+    constraints = plans.constraints
+    sources = plans.sources
+    patterns = plans.patterns
     slotHeads = rule.slots.names.indices.map { slot in
       rule.slots.joins.contains(slot)
         ? UInt64.max : rule.slots.names[slot].withBytes { PathKey($0).head }
@@ -91,13 +96,8 @@ final class RulePlan: Sendable {
     return -1
   }
 
-  /// `titleStr`, for messages.
-  func name(of field: FieldPlan) -> String { rule.fields[field.index].name }
-
-  /// Where in the record the field's value stands, for messages; nil where it is computed.
-  func sourceName(of field: FieldPlan) -> [UInt8]? {
-    field.slot >= 0 ? slotNames[field.slot].array : nil
-  }
+  /// `titleStr`, `items.*.at`: for messages.
+  func name(of field: FieldPlan) -> String { String(decoding: patterns[field.index], as: UTF8.self) }
 
   /// Whether the model has a field of this name: one kept from the source must not stand beside it.
   func hasField(named name: Bytes) -> Bool {

@@ -13,8 +13,8 @@ package struct Scope {
   package var slots: [Value] = []
   /// `$value`: the record itself; inside `each` and its like the element.
   package var value: Value = .absent
-  /// Inside nested `fields`: the map at which paths start. Nil at the top: paths start at `slots`.
-  package var base: Node?
+  /// Inside nested `fields`: the map at which paths start. At the top paths start at `slots`.
+  package var base: Value = .absent
   /// `$index`: key or index of the element, inside lists.
   package var index: Value = .absent
   /// `$priority` of the record.

@@ -8,12 +8,23 @@ import JSONTree
 /// containers lie on a stack.
 struct TreeEncoder {
   private var frames: [Frame] = []
+  private let nestedArray: Policy.NestedArray
+  private let bigNumber: Policy.BigNumber
+
+  init(policy: Policy = Policy()) {
+    nestedArray = policy.nestedArray
+    bigNumber = policy.bigNumber
+  }
 
   private struct Frame {
     var end: Int
     var isArray: Bool
     /// Written as a map: an object, an array with holes, or an array that is wanted as a map.
     var isMap: Bool
+    /// The place of its children.
+    var inside: ListPlace
+    /// Where a list began that becomes a text, or −1.
+    var textStart = -1
     var position = 0
     var isFirst = true
   }
@@ -23,13 +34,16 @@ struct TreeEncoder {
   /// With `asMap` an array at the top becomes a map by index.
   ///
   /// - Returns: False if a number in it is neither a 64-bit integer nor a double; `output` then holds a part.
-  mutating func encode(_ root: Node, asMap: Bool = false, to output: ByteBuffer) -> Bool {
-    guard root.isContainer else { return output.append(scalar: root) }
+  mutating func encode(
+    _ root: Node, asMap: Bool = false, _ place: ListPlace = .free, to output: ByteBuffer
+  ) -> Bool {
+    guard root.isContainer else { return output.append(scalar: root, bigNumber: bigNumber) }
     frames.removeAll(keepingCapacity: true)
-    var index = open(root, asMap: asMap, output)
+    var index = open(root, asMap: asMap, place, output)
     while let frame = frames.last {
       if index == frame.end {
         output.append(frame.isMap ? 0x7D : 0x5D)
+        if frame.textStart >= 0 { output.quote(from: frame.textStart) }
         frames.removeLast()
         index = root.at(index).next
         continue
@@ -43,9 +57,9 @@ struct TreeEncoder {
       }
       begin(key, in: frame, output)
       if value.isContainer {
-        index = open(value, asMap: false, output)
+        index = open(value, asMap: false, frame.inside, output)
       } else {
-        guard output.append(scalar: value) else { return false }
+        guard output.append(scalar: value, bigNumber: bigNumber) else { return false }
         index = value.next
       }
     }
@@ -71,10 +85,21 @@ struct TreeEncoder {
   }
 
   /// - Returns: The index of the first child.
-  private mutating func open(_ node: Node, asMap: Bool, _ output: ByteBuffer) -> Int {
+  private mutating func open(
+    _ node: Node, asMap: Bool, _ place: ListPlace, _ output: ByteBuffer
+  ) -> Int {
     let isArray = node.kind == .array
-    let isMap = !isArray || asMap || node.hasHoles
-    frames.append(Frame(end: node.end, isArray: isArray, isMap: isMap))
+    var isMap = !isArray || asMap || node.hasHoles
+    let isNested = !isMap && place == .inList
+    if isNested, nestedArray == .map { isMap = true }
+    var frame = Frame(
+      end: node.end, isArray: isArray, isMap: isMap, inside: isMap ? place.inMap : .inList)
+    if place == .inText { frame.inside = .inText }
+    if isNested, nestedArray == .string {
+      frame.textStart = output.count
+      frame.inside = .inText
+    }
+    frames.append(frame)
     output.append(isMap ? 0x7B : 0x5B)
     return node.firstChild
   }
@@ -95,15 +120,36 @@ extension Node {
 }
 
 extension ByteBuffer {
-  /// Appends a scalar of the export; false if it is a number that no 64-bit integer and no double holds.
-  func append(scalar node: Node) -> Bool {
+  /// Appends a scalar of the export; false if it is a number that no 64-bit integer and no double holds, and that the
+  /// policy does not let pass as something else.
+  func append(scalar node: Node, bigNumber: Policy.BigNumber) -> Bool {
     switch node.kind {
     case .string: append(jsonText: node.bytes)
     case .int: append(decimal: Int(node.int))
     case .double: append(double: node.double)
     case .yes: append("true")
     case .no: append("false")
+    case .uint, .big: return append(big: node, bigNumber)
     default: return false
+    }
+    return true
+  }
+
+  private func append(big node: Node, _ policy: Policy.BigNumber) -> Bool {
+    switch policy {
+    case .reject: return false
+    case .double:
+      let nearest = node.kind == .uint ? Double(node.uint) : Double(node.bytes.text)
+      guard let nearest, nearest.isFinite else { return false }
+      append(double: nearest)
+    case .string:
+      if node.kind == .uint {
+        append("\"")
+        append(Array(String(node.uint).utf8))
+        append("\"")
+      } else {
+        append(jsonText: node.bytes)
+      }
     }
     return true
   }

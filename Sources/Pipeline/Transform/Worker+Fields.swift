@@ -76,7 +76,9 @@ extension Worker {
     output.append(jsonText: target[idStart..<target.count])
     output.append(",\"data\":")
     let data = output.count
-    writeFields(&record)
+    typeNotes.reset()
+    output.append(0x7B)
+    writeFields(0..<record.plan.fields.count, &record)
     handleUnknown(&record, data)
     if record.isRefused {
       output.truncate(to: start)
@@ -98,26 +100,33 @@ extension Worker {
     documents.append(document)
   }
 
-  private mutating func writeFields(_ record: inout RecordInHand) {
-    typeNotes.reset()
-    output.append(0x7B)
-    for index in record.plan.fields.indices { writeField(index, &record) }
+  /// Writes the fields of a range, each with those inside it.
+  mutating func writeFields(_ range: Range<Int>, _ record: inout RecordInHand) {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      writeField(index, &record)
+      index = record.plan.fields[index].end
+    }
   }
 
   private mutating func writeField(_ index: Int, _ record: inout RecordInHand) {
     let field = record.plan.fields[index]
+    let outerRecovered = scope.recovered
     scope.recovered = false
     let value =
       field.slot >= 0 ? scope.slots[field.slot] : record.plan.evaluators[index].evaluate(&scope)
+    let isRecovered = scope.recovered
+    scope.recovered = outerRecovered
     let mark = output.count
     output.append(member: field.prefix)
-    switch converter.convert(value, field.type, field: field, to: output) {
+    switch convert(value, field, &record) {
     case .written:
       tally.fields[index].present += 1
-      noteType(field.typeNote)
+      if field.isWatched { tally.fields[index].watch += converter.watch.take() }
+      typeNotes.append(note: field.typeNote)
     case .absent:
       output.truncate(to: mark)
-      if writeDefault(field) {
+      if writeDefault(field, record.plan) {
         tally.fields[index].defaulted += 1
       } else {
         tally.fields[index].absent += 1
@@ -129,7 +138,17 @@ extension Worker {
       output.truncate(to: mark)
       handleFault(index, &record)
     }
-    if scope.recovered { tally.fields[index].recovered += 1 }
+    if isRecovered { tally.fields[index].recovered += 1 }
+  }
+
+  @inline(__always)
+  private mutating func convert(
+    _ value: Value, _ field: FieldPlan, _ record: inout RecordInHand
+  ) -> Converter.Outcome {
+    if field.hasFields { return writeMaps(value, field, &record) }
+    let constraints = field.constraint >= 0 ? record.plan.constraints[field.constraint] : nil
+    return converter.convert(
+      value, field.type, field: field, constraints: constraints, to: output)
   }
 
   private mutating func handleFault(_ index: Int, _ record: inout RecordInHand) {
@@ -146,23 +165,16 @@ extension Worker {
       }
     case .default:
       tally.fields[index].defaulted += 1
-      _ = writeDefault(field)
+      _ = writeDefault(field, record.plan)
     }
   }
 
-  private mutating func writeDefault(_ field: FieldPlan) -> Bool {
+  private mutating func writeDefault(_ field: FieldPlan, _ plan: RulePlan) -> Bool {
     guard !field.defaultJSON.isEmpty else { return false }
+    for inner in plan.fields[field.index..<field.end] { typeNotes.append(note: inner.typeNote) }
     output.append(member: field.prefix)
     output.append(field.defaultJSON)
-    noteType(field.typeNote)
     return true
-  }
-
-  @inline(__always)
-  private mutating func noteType(_ note: Bytes) {
-    guard !note.isEmpty else { return }
-    if typeNotes.count > 0 { typeNotes.append(0x2C) }
-    typeNotes.append(note)
   }
 
   /// Counts the fields that nobody reads, and keeps or refuses them.

@@ -13,7 +13,7 @@ extension Worker {
         let node = try joinParsers[index].value(place, at: child.value)
         let findings = canonicaliser.canonicalise(node)
         tally.placeholders += findings.placeholders
-        if findings.duplicateKeyAt != nil {
+        if findings.duplicateKeyAt != nil, policy.duplicateKey == .reject {
           joinFault(
             record, index, .duplicateKey, "a key stands twice in one object of the joined part")
         } else if node.kind != .null {

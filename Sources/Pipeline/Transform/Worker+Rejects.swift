@@ -19,12 +19,14 @@ extension Worker {
     _ record: inout RecordInHand, _ code: Code, _ message: String, field: FieldPlan,
     suffix: String = ""
   ) {
-    var source = scope.path.array
-    if let name = record.plan.sourceName(of: field) { source += [0x2F] + name }
+    let name = record.plan.name(of: field) + suffix
+    if nest.takes(Converter.Fault(code: code, message: message, field: name)) { return }
+    var source = scope.path.array + nest.path
+    if nest.isKnown, !field.sourceKeys.isEmpty { source += [0x2F] + field.sourceKeys.array }
     note(
       &record,
       Violation(
-        code: code, rule: record.plan.index, field: record.plan.name(of: field) + suffix,
+        code: code, rule: record.plan.index, field: name,
         source: source,
         message: message, offset: record.child.offset))
   }
@@ -61,7 +63,11 @@ extension Worker {
 
   private mutating func content(of record: RecordInHand) -> Reject.Content {
     let bytes = record.job.run.bytes[record.child.value]
-    return record.isRaw ? .raw(bytes.array) : .value(bytes.withoutBlanks)
+    if record.isRaw { return .raw(bytes.array) }
+    // What was read as U+FFFD is written so: the line is JSON.
+    let json = bytes.withoutBlanks
+    return .value(
+      policy.invalidUnicode == .replace ? Array(String(decoding: json, as: UTF8.self).utf8) : json)
   }
 }
 

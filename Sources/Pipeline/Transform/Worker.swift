@@ -11,15 +11,18 @@ import JSONTree
 struct Worker: ~Copyable {
   let plans: [RulePlan]
   let arena = Arena()
-  let parser = RunParser()
+  let policy: Policy
+  let parser: RunParser
   var joinParsers: [RunParser] = []
-  var canonicaliser = Canonicaliser()
+  var canonicaliser: Canonicaliser
   var scope: Scope
   /// The batch being made: the buffer of the job in hand.
   var output = ByteBuffer(capacity: 0)
   let typeNotes = ByteBuffer()
   var converter: Converter
-  var encoder = TreeEncoder()
+  var encoder: TreeEncoder
+  /// Where in nested `fields` the one in hand stands.
+  var nest = Nest()
   /// Faults of joined parts, which count only when the record has passed `where`.
   var joinFaults: [(code: Code, message: String)] = []
   /// Members of the record that no slot took: key, value.
@@ -38,10 +41,14 @@ struct Worker: ~Copyable {
   let target = ByteBuffer()
   var idStart = 0
 
-  init(plans: [RulePlan], environment: Environment) {
+  init(plans: [RulePlan], environment: Environment, policy: Policy) {
     self.plans = plans
     scope = Scope(arena: arena, environment: environment)
-    converter = Converter(typeNotes: typeNotes)
+    converter = Converter(typeNotes: typeNotes, policy: policy)
+    encoder = TreeEncoder(policy: policy)
+    parser = RunParser(policy)
+    canonicaliser = Canonicaliser(policy)
+    self.policy = policy
   }
 
   mutating func process(_ job: Job) {
@@ -50,7 +57,7 @@ struct Worker: ~Copyable {
     output.reset()
     tally = Tally(joins: plan.joinSlots.count, fields: plan.fields.count)
     violations = Violations()
-    while joinParsers.count < plan.joinSlots.count { joinParsers.append(RunParser()) }
+    while joinParsers.count < plan.joinSlots.count { joinParsers.append(RunParser(policy)) }
     for index in plan.joinSlots.indices {
       joinParsers[index].load(job.joined[index].bytes.bytes)
     }
@@ -119,7 +126,6 @@ struct Worker: ~Copyable {
       path.append(key)
     }
     scope.path = path.count > 0 ? path.bytes : "/"
-    scope.base = nil
     scope.forgetMemos()
     scope.index = .absent
     scope.priority = .absent
@@ -130,7 +136,7 @@ struct Worker: ~Copyable {
     let findings = canonicaliser.canonicalise(node)
     tally.placeholders += findings.placeholders
     tally.droppedPriorities += findings.droppedPriorities
-    if let duplicate = findings.duplicateKeyAt {
+    if let duplicate = findings.duplicateKeyAt, policy.duplicateKey == .reject {
       record.isRaw = true
       refuse(
         &record, .duplicateKey,

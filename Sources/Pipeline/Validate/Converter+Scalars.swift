@@ -38,10 +38,17 @@ extension Converter {
   mutating func number(_ value: Value, _ output: ByteBuffer) -> Outcome {
     switch value.asNumber {
     case .integer(let number):
+      watch.integers += 1
       output.append(decimal: Int(number))
       return .written
-    case .double(let number): return finite(number, output)
-    case .big: return tooBig("a 64-bit integer or a double")
+    case .double(let number):
+      watch.doubles += 1
+      return finite(number, output)
+    case .big:
+      if case .node(let node) = value, output.append(scalar: node, bigNumber: policy.bigNumber) {
+        return .written
+      }
+      return tooBig("a 64-bit integer or a double")
     case nil: return mismatch(.number, value)
     }
   }
@@ -58,14 +65,10 @@ extension Converter {
 
   /// RFC 3339 text with a zone, `{_seconds,_nanoseconds}`, `{seconds,nanoseconds}`, or a computed time.
   mutating func timestamp(_ value: Value, _ output: ByteBuffer) -> Outcome {
-    if case .timestamp(let time) = value {
-      output.append(timestamp: time)
-      return .written
-    }
+    if case .timestamp(let time) = value { return written(time, output) }
     if let text = value.asText {
       do throws(RFC3339.Fault) {
-        output.append(timestamp: try RFC3339.parse(text))
-        return .written
+        return written(try RFC3339.parse(text), output)
       } catch .notRFC3339 {
         return refuse(
           .type, "expected timestamp, found text that is no RFC 3339 time with a zone")
@@ -79,14 +82,19 @@ extension Converter {
       guard !overflow, (0..<1_000_000_000).contains(parts.nanos),
         let time = Timestamp(microseconds: micros + parts.nanos / 1000)
       else { return refuse(.range, "the time is outside the years 1 to 9999") }
-      output.append(timestamp: time)
-      return .written
+      return written(time, output)
     }
     if value.asNumber != nil {
       return refuse(
         .type, "expected timestamp, found a number: say its unit with a step (seconds, millis)")
     }
     return mismatch(.timestamp, value)
+  }
+
+  private mutating func written(_ time: Timestamp, _ output: ByteBuffer) -> Outcome {
+    if !FieldWatch.plausible.contains(time.microseconds) { watch.implausible += 1 }
+    output.append(timestamp: time)
+    return .written
   }
 
   /// Padded standard base64 (RFC 4648, section 4), kept as it is.

@@ -9,44 +9,73 @@ struct Converter {
   private(set) var fault = Fault()
   /// `name` → type for values of kinds that JSON cannot say inside `any` and `map`: entries of a JSON object.
   let typeNotes: ByteBuffer
-  private var encoder = TreeEncoder()
+  /// What was seen of numbers and times since it was last taken.
+  var watch = FieldWatch()
+  let policy: Policy
+  private var encoder: TreeEncoder
 
   struct Fault {
     var code = Code.type
     var message = ""
     /// What comes behind the field's name: `.*` for an item.
     var suffix = ""
+    /// The field inside the one in hand that it is of; else empty.
+    var field = ""
   }
 
-  init(typeNotes: ByteBuffer) { self.typeNotes = typeNotes }
+  init(typeNotes: ByteBuffer, policy: Policy = Policy()) {
+    self.typeNotes = typeNotes
+    self.policy = policy
+    encoder = TreeEncoder(policy: policy)
+  }
 
   /// Appends `value` as `type`. Unless the outcome is `.written`, `output` holds what it held before.
   mutating func convert(
-    _ value: Value, _ type: FlatType, field: FieldPlan, to output: ByteBuffer
+    _ value: Value, _ type: FlatType, field: FieldPlan, constraints: Constraints? = nil,
+    to output: ByteBuffer
   ) -> Outcome {
     let mark = output.count
-    let outcome = convert(value, type.scalar, depth: type.listDepth, field, output)
+    let outcome = convert(
+      value, type.scalar, depth: type.listDepth, .free, field, constraints, output)
     if outcome != .written { output.truncate(to: mark) }
     return outcome
   }
 
-  private mutating func convert(
-    _ value: Value, _ scalar: FlatType.Scalar, depth: Int, _ field: FieldPlan,
-    _ output: ByteBuffer
-  ) -> Outcome {
+  /// What is to be said of a value before its type is asked for, or nil.
+  mutating func outcome(before value: Value) -> Outcome? {
     switch value {
     case .absent: return .absent
-    case .failed(let failure):
-      fault = Fault(code: .convert, message: "\(failure.reason)")
-      return .fault
+    case .failed(let failure): return refuse(.convert, "\(failure.reason)")
     case .list(let list) where list.isEmpty: return .absent
     case .map(let map) where map.count == 0: return .absent
-    default: break
+    default: return nil
     }
-    if depth > 0 { return list(value, scalar, depth: depth, field, output) }
+  }
+
+  private mutating func convert(
+    _ value: Value, _ scalar: FlatType.Scalar, depth: Int, _ place: ListPlace,
+    _ field: FieldPlan, _ constraints: Constraints?, _ output: ByteBuffer
+  ) -> Outcome {
+    if let outcome = outcome(before: value) { return outcome }
+    if depth > 0 { return list(value, scalar, depth: depth, place, field, constraints, output) }
+    guard let constraints else { return convert(value, scalar, place, field, output) }
+    let mark = output.count
+    let outcome = convert(value, scalar, place, field, output)
+    if outcome == .written,
+      let fault = constraints.fault(of: value, written: output[mark..<output.count])
+    {
+      return refuse(fault.code, fault.message)
+    }
+    return outcome
+  }
+
+  private mutating func convert(
+    _ value: Value, _ scalar: FlatType.Scalar, _ place: ListPlace, _ field: FieldPlan,
+    _ output: ByteBuffer
+  ) -> Outcome {
     switch scalar {
     case .string:
-      guard let text = value.asText else { return mismatch(scalar, value) }
+      guard let text = value.asText else { return bigNumber(value, output) }
       output.append(jsonText: text)
     case .boolean:
       guard let flag = value.asBoolean else { return mismatch(scalar, value) }
@@ -59,7 +88,7 @@ struct Converter {
     case .geopoint: return geopoint(value, output)
     case .reference: return reference(value, output)
     case .map: return map(value, field, output)
-    case .any: return any(value, field, suffix: [], output)
+    case .any: return any(value, field, suffix: [], place, output)
     }
     return .written
   }
@@ -69,6 +98,15 @@ struct Converter {
     return .fault
   }
 
+  /// Takes a fault that was found elsewhere: in a map of which the model declares the fields.
+  mutating func take(_ fault: Fault) -> Outcome {
+    self.fault = fault
+    return .fault
+  }
+
+  /// Names an item of a list in front of what the fault names already.
+  mutating func nameItem() { fault.suffix = ".*" + fault.suffix }
+
   mutating func mismatch(_ expected: FlatType.Scalar, _ value: Value) -> Outcome {
     refuse(.type, "expected \(expected.name), found \(value.kindName)")
   }
@@ -77,32 +115,44 @@ struct Converter {
 
   /// An array, a computed list, or an object whose keys are all array indices, in index order.
   private mutating func list(
-    _ value: Value, _ scalar: FlatType.Scalar, depth: Int, _ field: FieldPlan,
-    _ output: ByteBuffer
+    _ value: Value, _ scalar: FlatType.Scalar, depth: Int, _ place: ListPlace,
+    _ field: FieldPlan, _ constraints: Constraints?, _ output: ByteBuffer
   ) -> Outcome {
-    if depth == 1, scalar == .string, case .list(let list) = value, texts(list, output) {
+    if depth == 1, scalar == .string, place == .free, constraints == nil,
+      case .list(let list) = value, texts(list, output)
+    {
       return .written
     }
-    output.append(0x5B)
-    var isEmpty = true
+    var writer = ListWriter(place, policy.nestedArray, output, keepsPlaces: constraints?.areUnique)
     var isFault = false
     let isList = value.forEachItem { item in
-      let mark = output.count
-      if !isEmpty { output.append(0x2C) }
-      switch convert(item, scalar, depth: depth - 1, field, output) {
-      case .written: isEmpty = false
-      case .absent: output.truncate(to: mark)
-      case .fault: isFault = true
-      }
+      writer.beginItem()
+      let outcome = convert(
+        item, scalar, depth: depth - 1, writer.inside, field, constraints, output)
+      writer.endItem(isKept: outcome == .written)
+      isFault = outcome == .fault
       return !isFault
     }
     if isFault {
-      fault.suffix = ".*" + fault.suffix
+      nameItem()
       return .fault
     }
     guard isList else { return refuse(.type, "expected a list, found \(value.kindName)") }
-    output.append(0x5D)
-    return isEmpty ? .absent : .written
+    return finish(&writer, isOutermost: depth == field.type.listDepth, constraints)
+  }
+
+  /// Ends a list, of which `minItems` and its like are asked if it is the field's own.
+  mutating func finish(
+    _ writer: inout ListWriter, isOutermost: Bool, _ constraints: Constraints?
+  ) -> Outcome {
+    if writer.count == 0 { return .absent }
+    if isOutermost, let constraints,
+      let fault = constraints.fault(ofItems: writer.count, writer.places, in: writer.output)
+    {
+      return refuse(fault.code, fault.message)
+    }
+    writer.end()
+    return .written
   }
 
   /// The commonest list: nothing but texts.
@@ -129,27 +179,40 @@ struct Converter {
     _ value: Value, _ field: FieldPlan, _ output: ByteBuffer
   ) -> Outcome {
     switch value {
-    case .node(let node) where node.isContainer: return tree(node, asMap: true, output)
-    case .map: return any(value, field, suffix: [], output)
+    case .node(let node) where node.isContainer:
+      return tree(node, asMap: true, .free, output)
+    case .map: return any(value, field, suffix: [], .free, output)
     default: return mismatch(.map, value)
     }
   }
 
-  private mutating func tree(_ node: Node, asMap: Bool, _ output: ByteBuffer) -> Outcome {
-    guard encoder.encode(node, asMap: asMap, to: output) else {
+  private mutating func tree(
+    _ node: Node, asMap: Bool, _ place: ListPlace, _ output: ByteBuffer
+  ) -> Outcome {
+    guard encoder.encode(node, asMap: asMap, place, to: output) else {
       return refuse(.numberRange, "a number that neither 64-bit integers nor doubles hold")
     }
     return .written
   }
 
+  /// A number that only its text holds, in a field of texts.
+  private mutating func bigNumber(_ value: Value, _ output: ByteBuffer) -> Outcome {
+    guard policy.bigNumber == .string, case .node(let node) = value,
+      node.kind == .uint || node.kind == .big,
+      output.append(scalar: node, bigNumber: .string)
+    else { return mismatch(.string, value) }
+    return .written
+  }
+
   /// Any value as it is. Computed lists and maps nest only as deep as an expression does.
   private mutating func any(
-    _ value: Value, _ field: FieldPlan, suffix: [UInt8], _ output: ByteBuffer
+    _ value: Value, _ field: FieldPlan, suffix: [UInt8], _ place: ListPlace,
+    _ output: ByteBuffer
   ) -> Outcome {
     switch value {
     case .absent: return .absent
     case .failed(let failure): return refuse(.convert, "\(failure.reason)")
-    case .node(let node): return tree(node, asMap: false, output)
+    case .node(let node): return tree(node, asMap: false, place, output)
     case .boolean(let flag): output.append(flag ? "true" : "false")
     case .integer(let number): output.append(decimal: Int(number))
     case .double(let number): return finite(number, output)
@@ -165,21 +228,23 @@ struct Converter {
       output.append(jsonText: path)
       note(.reference, field, suffix)
     case .list(let list):
-      output.append(0x5B)
+      var writer = ListWriter(place, policy.nestedArray, output)
       for index in 0..<list.count {
-        if index > 0 { output.append(0x2C) }
-        let outcome = any(list[index], field, suffix: suffix + Array(".*".utf8), output)
+        writer.beginItem()
+        let outcome = any(
+          list[index], field, suffix: suffix + Array(".*".utf8), writer.inside, output)
         guard outcome == .written else { return outcome }
+        writer.endItem(isKept: true)
       }
-      output.append(0x5D)
+      writer.end()
     case .map(let map):
       output.append(0x7B)
       for index in 0..<map.count {
         if index > 0 { output.append(0x2C) }
         output.append(jsonText: map.key(index))
         output.append(0x3A)
-        let key = suffix + [0x2E] + map.key(index).array
-        let outcome = any(map.value(index), field, suffix: key, output)
+        let key = suffix + [0x2E] + map.key(index).array.escapedForPattern
+        let outcome = any(map.value(index), field, suffix: key, place.inMap, output)
         guard outcome == .written else { return outcome }
       }
       output.append(0x7D)
@@ -190,13 +255,28 @@ struct Converter {
   /// Notes the type of a value that JSON cannot say, once for each pattern.
   private func note(_ type: FlatType.Scalar, _ field: FieldPlan, _ suffix: [UInt8]) {
     let entry = ByteBuffer(capacity: 64)
-    entry.append(field.openName)
+    entry.append(field.openPattern)
     suffix.withBytes { entry.append(escaping: $0) }
     entry.append("\":")
     Array(type.name.utf8).withBytes { entry.append(jsonText: $0) }
-    guard !typeNotes.bytes.contains(entry.bytes) else { return }
-    if typeNotes.count > 0 { typeNotes.append(0x2C) }
-    typeNotes.append(entry.bytes)
+    typeNotes.append(note: entry.bytes)
+  }
+}
+
+extension [UInt8] {
+  /// As a name stands in a pattern of a document's types: see `FieldPlan`.
+  fileprivate var escapedForPattern: [UInt8] {
+    guard contains(where: { $0 == 0x2E || $0 == 0x2A || $0 == 0x5C }) else { return self }
+    return flatMap { $0 == 0x2E || $0 == 0x2A || $0 == 0x5C ? [0x5C, $0] : [$0] }
+  }
+}
+
+extension ByteBuffer {
+  /// Appends `"name":"type"` to the types of a document, once.
+  func append(note: Bytes) {
+    if note.isEmpty || bytes.contains(note) { return }
+    if count > 0 { append(0x2C) }
+    append(note)
   }
 }
 

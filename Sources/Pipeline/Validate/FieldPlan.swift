@@ -6,6 +6,8 @@ import JSONTree
 /// other.
 struct FieldPlan: BitwiseCopyable, Sendable {
   let index: Int
+  /// The index behind the field and all fields inside it: a rule's fields lie in a list, each before its own.
+  let end: Int
   /// `"date":`
   let prefix: Bytes
   let type: FlatType
@@ -17,24 +19,137 @@ struct FieldPlan: BitwiseCopyable, Sendable {
   let onError: Field.OnError
   /// `"date":"timestamp"`, or empty for types that JSON can say.
   let typeNote: Bytes
+  /// `"items.*.at`: a JSON text without its closing quote.
+  let openPattern: Bytes
+  /// Of `FieldPlans.constraints`, or −1.
+  let constraint: Int
+  /// Whether the model declares what is in its maps.
+  let hasFields: Bool
+  /// Whether a list may come of any map.
+  let takesMaps: Bool
+  /// Of `FieldPlans.sources`, where fields in its maps are counted that nobody reads; or −1.
+  let source: Int
+  /// The keys to the value in the record, or in the map around the field; empty where it is computed.
+  let sourceKeys: Bytes
+  /// Whether numbers or times of it are counted by kind.
+  let isWatched: Bool
 
-  init(_ field: Field, index: Int, constants: Constants) {
-    self.index = index
+  init(_ field: Field, _ place: Place, constants: Constants) {
+    index = place.index
+    end = place.end
+    constraint = place.constraint
+    source = place.source
+    hasFields = field.fields != nil
+    takesMaps = field.takesMaps
+    sourceKeys = field.sourceKeys.map { constants.keep($0) } ?? .empty
     type = FlatType(field.type)
     isRequired = field.isRequired
     slot = field.slot ?? -1
     defaultJSON = field.defaultJSON.map { constants.keep($0) } ?? .empty
     onError = field.onError
     prefix = constants.keep(JSONText.quoted(field.name) + ":")
-    let pattern = field.name + String(repeating: ".*", count: type.listDepth)
+    isWatched = type.scalar == .number || type.scalar == .timestamp
+    let noted = Self.notePattern(place.names)
+    openPattern = constants.keep(String(JSONText.quoted(noted).dropLast()))
+    let pattern = noted + String(repeating: ".*", count: type.listDepth)
     typeNote =
       type.scalar.noteName.map {
         constants.keep(JSONText.quoted(pattern) + ":" + JSONText.quoted($0))
       } ?? .empty
   }
 
-  /// The name as a JSON text, without the closing quote.
-  var openName: Bytes { prefix[0..<prefix.count - 2] }
+  /// What is known of a field besides itself.
+  struct Place {
+    var index: Int
+    var end: Int
+    var constraint: Int
+    var source: Int
+    /// `items`, `*`, `at`; nil for the items of a list.
+    var names: [String?]
+  }
+
+  /// The pattern of names in the types of a document. A point, a star or a backslash of a name has a backslash in
+  /// front, so that the field `a.b` is not the field `b` of `a`.
+  private static func notePattern(_ names: [String?]) -> String {
+    names.map { name in
+      guard let name else { return "*" }
+      var escaped = ""
+      for scalar in name.unicodeScalars {
+        if scalar == "." || scalar == "*" || scalar == "\\" { escaped.unicodeScalars.append("\\") }
+        escaped.unicodeScalars.append(scalar)
+      }
+      return escaped
+    }.joined(separator: ".")
+  }
+}
+
+/// The fields of a rule, those inside maps behind the one around them:
+///
+///     items   items.*.at   items.*.by   items.*.by.name   total
+///     0       1            2            3                 4
+///     └ end 4              └ end 4
+struct FieldPlans: Sendable {
+  private(set) var plans: [FieldPlan] = []
+  /// The fields' values, where they are computed.
+  private(set) var evaluators: [FieldEvaluator] = []
+  /// `items.*.at`: the names as reports have them.
+  private(set) var patterns: [[UInt8]] = []
+  private(set) var constraints: [Constraints] = []
+  private(set) var sources: [ReadMap] = []
+
+  /// A map of the record of which only some names are read.
+  struct ReadMap: Sendable {
+    /// `items.*`: where it stands, as reports have it.
+    var pattern: [UInt8]
+    var names: [Bytes]
+  }
+
+  init(_ fields: [Field], constants: Constants) {
+    for field in fields { add(field, under: [], constants) }
+  }
+
+  private mutating func add(_ field: Field, under outer: [String?], _ constants: Constants) {
+    let names = outer + [field.name]
+    var place = FieldPlan.Place(
+      index: plans.count, end: 0, constraint: -1, source: -1, names: names)
+    if let constraint = field.constraints {
+      place.constraint = constraints.count
+      constraints.append(constraint)
+    }
+    if let names = field.readNames, let path = field.place {
+      place.source = sources.count
+      sources.append(
+        ReadMap(pattern: Self.pattern(path), names: names.map { constants.keep($0) }))
+    }
+    plans.append(FieldPlan(field, place, constants: constants))
+    evaluators.append(FieldEvaluator(evaluate: field.value))
+    patterns.append(Array(names.map { $0 ?? "*" }.joined(separator: ".").utf8))
+    let inside =
+      names + [String?](repeating: nil, count: field.type.innermost.listDepth)
+    for inner in field.fields ?? [] { add(inner, under: inside, constants) }
+    // Its end is known only now.
+    place.end = plans.count
+    plans[place.index] = FieldPlan(field, place, constants: constants)
+  }
+
+  private static func pattern(_ place: [ReadPaths.Step]) -> [UInt8] {
+    var pattern: [UInt8] = []
+    for step in place {
+      if !pattern.isEmpty { pattern.append(UInt8(ascii: ".")) }
+      switch step {
+      case .name(let name): pattern += name
+      case .each: pattern.append(UInt8(ascii: "*"))
+      }
+    }
+    return pattern
+  }
+}
+
+extension [Field] {
+  /// The names of all fields, those inside maps by pattern, in the order of `FieldPlans`.
+  var patterns: [String] {
+    FieldPlans(self, constants: Constants()).patterns.map { String(decoding: $0, as: UTF8.self) }
+  }
 }
 
 /// Bytes that live as long as a plan and need no counting of references where they are used.

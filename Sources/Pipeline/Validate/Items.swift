@@ -1,6 +1,9 @@
 import JSONTree
 
 extension Value {
+  /// Whether `forEachItem` takes it.
+  var isList: Bool { forEachItem { _ in false } }
+
   /// Calls `body` with each item of what counts as a list, until it returns false: an array or a computed
   /// list, holes left out, and an object whose keys are all array indices, in index order (the Realtime
   /// Database shows the same node as one or the other by how dense its keys are, facts 1.1).

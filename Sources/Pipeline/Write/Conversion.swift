@@ -38,12 +38,13 @@ final class Conversion {
     report.rules = request.mapping.rules.map { rule in
       Report.RuleReport(
         from: rule.from, to: rule.to, joins: rule.joins.map { $0.name },
-        fields: rule.fields.map { $0.name })
+        fields: rule.fields.patterns)
     }
     let environment = Environment(now: request.now)
     let rules = request.mapping.rules
+    let policy = request.mapping.policy
     pool = WorkerPool(count: request.workers) {
-      Worker(plans: rules.map { RulePlan($0) }, environment: environment)
+      Worker(plans: rules.map { RulePlan($0) }, environment: environment, policy: policy)
     }
   }
 
@@ -297,6 +298,7 @@ final class Conversion {
       report.exitCode = 3
     }
     noteMetadata()
+    noteWatched()
   }
 
   /// Ends a run that did not.
@@ -309,6 +311,7 @@ final class Conversion {
     if hasBegun { takeBack(request.sink.abandon()) }
     try? request.rejects.finish()
     noteMetadata()
+    noteWatched()
     var line: (line: Int, column: Int)?
     if case .unreadable(let fault) = stop { line = content?.line(at: fault.offset) }
     report.end(with: stop, in: exportName, line: line, hasBegun: hasBegun)

@@ -4,7 +4,7 @@ extension StepEntry {
   static let count = StepEntry(
     name: "count",
     summary: "how many items a list or a map has; 0 for an absent one",
-    input: .container, output: .number, takesAbsent: true,
+    input: .container, output: .number, takesAbsent: true, readsOnlyKeys: true,
     example: Example("likes | count", given: #"{"likes":{"u1":true,"u2":true}}"#, result: "2"),
     code: { _ in { value, _ in Counting.count(value) } })
 }

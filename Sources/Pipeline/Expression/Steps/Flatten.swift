@@ -21,19 +21,3 @@ extension StepEntry {
       }
     })
 }
-
-extension Value {
-  /// A list in either of the shapes that the database gives it: an array, or an object of indices.
-  fileprivate var isList: Bool {
-    switch self {
-    case .list: return true
-    case .node(let node) where node.kind == .array: return true
-    default:
-      guard var cursor = ChildCursor(self) else { return false }
-      while let child = cursor.advance() {
-        if case .text(let key) = child.key, !KeyOrder.isIndex(key) { return false }
-      }
-      return true
-    }
-  }
-}

@@ -4,7 +4,7 @@ extension StepEntry {
   static let keys = StepEntry(
     name: "keys",
     summary: "the keys of a map, in key order; of a list its indices",
-    input: .container, output: .list,
+    input: .container, output: .list, readsOnlyKeys: true,
     example: Example(
       "items | keys", given: #"{"items":{"10":1,"9":1,"a":1}}"#, result: #"["9","10","a"]"#),
     code: { _ in

@@ -17,6 +17,8 @@ package struct StepEntry: Sendable {
   package var takesAbsent = false
   /// Whether it needs to know the clocks of the mapping's time zone.
   package var usesZone = false
+  /// Whether it looks at the keys of a container only, and at none of its values.
+  package var readsOnlyKeys = false
   package var example: Example
   /// Makes the code of one call, with its arguments; done once, when the mapping is compiled.
   package var code: @Sendable (StepArguments) -> StepCode

@@ -1,10 +1,10 @@
 import JSONTree
 
-/// The literal of a `default`, checked against the field's type and spelled as documents spell it.
+/// A literal of the mapping (a `default`, a value of an `enum`), checked against a type and spelled as documents spell it.
 ///
 ///     type "timestamp", default "2021-01-01T09:00:00+09:00"   →   "2021-01-01T00:00:00Z"
 ///     type "double",    default 1                             →   1.0
-struct DefaultLiteral {
+struct TypedLiteral {
   /// What is wrong, and with which part of the literal.
   struct Fault: Error {
     var element: Element
@@ -15,33 +15,40 @@ struct DefaultLiteral {
   private static let depthLimit = 32
 
   private let output = ByteBuffer()
+  /// "a default": what messages call it.
+  private let what: String
 
-  static func encode(_ element: Element, as type: FieldType) throws(Fault) -> [UInt8] {
-    let literal = DefaultLiteral()
-    try literal.write(element, type, depth: 0)
+  /// `fields` are those of a map, or of the maps of a list, where the model declares them.
+  static func encode(
+    _ element: Element, as type: FieldType, fields: [Field]? = nil, what: String
+  ) throws(Fault) -> [UInt8] {
+    let literal = TypedLiteral(what: what)
+    try literal.write(element, type, fields, depth: 0)
     return literal.output.bytes.array
   }
 
-  private func write(_ element: Element, _ type: FieldType, depth: Int) throws(Fault) {
+  private init(what: String) { self.what = what }
+
+  private func write(
+    _ element: Element, _ type: FieldType, _ fields: [Field]?, depth: Int
+  ) throws(Fault) {
     let node = element.node
-    if node.kind == .null {
-      throw Fault(element: element, message: "null is no default: leave the key out")
-    }
-    guard depth < Self.depthLimit else {
-      throw Fault(
-        element: element, message: "a default is nested deeper than \(Self.depthLimit) levels")
-    }
+    try check(element, depth)
     switch type {
     case .any: try writeAny(element, depth: depth)
     case .map:
       guard node.kind == .object else { throw mismatch(element, type) }
-      try writeAny(element, depth: depth)
+      if let fields {
+        try writeMap(element, fields, depth: depth)
+      } else {
+        try writeAny(element, depth: depth)
+      }
     case .list(let item):
       guard node.kind == .array else { throw mismatch(element, type) }
       output.append(UInt8(ascii: "["))
       for (index, element) in element.elements.enumerated() {
         if index > 0 { output.append(UInt8(ascii: ",")) }
-        try write(element, item, depth: depth + 1)
+        try write(element, item, fields, depth: depth + 1)
       }
       output.append(UInt8(ascii: "]"))
     case .integer, .double, .number: try writeNumber(element, type)
@@ -54,7 +61,50 @@ struct DefaultLiteral {
   }
 
   private func mismatch(_ element: Element, _ type: FieldType) -> Fault {
-    Fault(element: element, message: "a default of type \(type.text) cannot be \(element.phrase)")
+    Fault(element: element, message: "\(what) of type \(type.text) cannot be \(element.phrase)")
+  }
+
+  private func check(_ element: Element, _ depth: Int) throws(Fault) {
+    if element.node.kind == .null {
+      throw Fault(element: element, message: "null is no value: leave it out")
+    }
+    guard depth < Self.depthLimit else {
+      throw Fault(
+        element: element, message: "\(what) is nested deeper than \(Self.depthLimit) levels")
+    }
+  }
+
+  /// A map whose fields are declared: none beside them, all that are required.
+  private func writeMap(_ element: Element, _ fields: [Field], depth: Int) throws(Fault) {
+    let members = element.members
+    for (index, member) in members.enumerated() {
+      if members.prefix(index).contains(where: { $0.key.bytes == member.key.bytes }) {
+        throw Fault(element: member.key, message: "the key \(quoted(member.name)) is repeated")
+      }
+      guard fields.contains(where: { Array($0.name.utf8) == member.key.bytes }) else {
+        throw Fault(
+          element: member.key,
+          message: "the map has no field \(quoted(member.name))"
+            + Suggestion.sentence(member.name, in: fields.map(\.name)))
+      }
+    }
+    output.append(UInt8(ascii: "{"))
+    var isFirst = true
+    for field in fields {
+      guard let member = members.first(where: { $0.key.bytes == Array(field.name.utf8) }) else {
+        if field.isRequired {
+          throw Fault(
+            element: element, message: "\(what) has no \(quoted(field.name)), which is required")
+        }
+        continue
+      }
+      if !isFirst { output.append(UInt8(ascii: ",")) }
+      isFirst = false
+      output.append(jsonText: member.key.node.bytes)
+      append(":")
+      try write(member.value, field.type, field.fields, depth: depth + 1)
+    }
+    output.append(UInt8(ascii: "}"))
   }
 
   private func append(_ text: String) { output.append(Array(text.utf8)) }
@@ -121,7 +171,7 @@ struct DefaultLiteral {
       }
       output.append(double: double)
     case (.integer, .double, .double):
-      throw Fault(element: element, message: "the default of type integer has a fraction")
+      throw Fault(element: element, message: "\(what) of type integer has a fraction")
     default:
       throw Fault(element: element, message: "the number is beyond the range of type \(type.text)")
     }
@@ -155,10 +205,7 @@ struct DefaultLiteral {
   // MARK: Any
 
   private func writeAny(_ element: Element, depth: Int) throws(Fault) {
-    guard depth < Self.depthLimit else {
-      throw Fault(
-        element: element, message: "a default is nested deeper than \(Self.depthLimit) levels")
-    }
+    try check(element, depth)
     switch element.node.kind {
     case .object:
       output.append(UInt8(ascii: "{"))
@@ -183,7 +230,6 @@ struct DefaultLiteral {
     case .string: output.append(jsonText: element.node.bytes)
     case .yes: append("true")
     case .no: append("false")
-    case .null: throw Fault(element: element, message: "null is no default: leave the key out")
     default: try writeNumber(element, .number)
     }
   }
