@@ -41,14 +41,17 @@ package struct ExpressionCompiler {
     slots = SlotTable(names: joins, joins: Set(joins.indices))
   }
 
-  package mutating func compile(_ text: [UInt8]) throws(ExpressionFaults) -> CompiledExpression {
+  /// `hidden` are names that the expression must not read yet, each with the sentence that says why.
+  package mutating func compile(
+    _ text: [UInt8], hidden: [[UInt8]: String] = [:]
+  ) throws(ExpressionFaults) -> CompiledExpression {
     let syntax: Syntax
     do {
       syntax = try ExpressionParser.parse(text)
     } catch {
       throw ExpressionFaults(faults: [error])
     }
-    var check = TypeCheck(captures: captures, hasZone: zone != nil, text: text)
+    var check = TypeCheck(captures: captures, hasZone: zone != nil, text: text, hidden: hidden)
     let kinds = check.kinds(of: syntax)
     guard check.faults.isEmpty else { throw ExpressionFaults(faults: check.faults) }
     readsValue = readsValue || check.readsValue
