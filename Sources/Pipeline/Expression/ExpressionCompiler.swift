@@ -47,9 +47,10 @@ package struct ExpressionCompiler {
     slots = SlotTable(names: joins, joins: Set(joins.indices))
   }
 
-  /// With `opensMap` the value's fields have expressions of their own, which tell what of it is read.
+  /// With `opensMap` the value's fields have expressions of their own, which tell what of it is read. `hidden` are names
+  /// that the expression must not read yet, each with the sentence that says why.
   package mutating func compile(
-    _ text: [UInt8], opensMap: Bool = false
+    _ text: [UInt8], opensMap: Bool = false, hidden: [[UInt8]: String] = [:]
   ) throws(ExpressionFaults) -> CompiledExpression {
     let syntax: Syntax
     do {
@@ -58,7 +59,8 @@ package struct ExpressionCompiler {
       throw ExpressionFaults(faults: [error])
     }
     var check = TypeCheck(
-      captures: captures, hasZone: zone != nil, isInList: nesting?.isInList ?? false, text: text)
+      captures: captures, hasZone: zone != nil, isInList: nesting?.isInList ?? false, text: text,
+      hidden: hidden)
     let kinds = check.kinds(of: syntax)
     guard check.faults.isEmpty else { throw ExpressionFaults(faults: check.faults) }
     readsValue = readsValue || check.readsValue

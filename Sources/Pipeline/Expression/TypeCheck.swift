@@ -11,13 +11,19 @@ struct TypeCheck {
   private let isInList: Bool
   /// The expression as written, for the place of a fault inside a text.
   private let text: [UInt8]
+  /// Fields that must not be read here, each with the sentence that says why.
+  private let hidden: [[UInt8]: String]
   private(set) var faults: [ExpressionFault] = []
   /// Whether `$value` is read where it means the record.
   private(set) var readsValue = false
   /// How many steps around this part give `$value` and `$index` a meaning of their own.
   private var elementDepth = 0
 
-  init(captures: [String]?, hasZone: Bool, isInList: Bool = false, text: [UInt8]) {
+  init(
+    captures: [String]?, hasZone: Bool, isInList: Bool = false, text: [UInt8],
+    hidden: [[UInt8]: String] = [:]
+  ) {
+    self.hidden = hidden
     self.captures = captures
     self.hasZone = hasZone
     self.isInList = isInList
@@ -102,6 +108,14 @@ struct TypeCheck {
   ) -> Kinds {
     var present = Kinds.any
     var isSpread = false
+    switch start {
+    case .field(let name), .rootField(let name):
+      guard let sentence = hidden[name] else { break }
+      report(
+        syntax.range.lowerBound..<(segments.first?.range.lowerBound ?? syntax.range.upperBound),
+        sentence)
+    case .variable: break
+    }
     if case .variable(let name) = start {
       let end = segments.first?.range.lowerBound ?? syntax.range.upperBound
       present = kinds(ofVariable: name, at: syntax.range.lowerBound..<end)

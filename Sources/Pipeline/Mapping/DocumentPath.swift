@@ -87,7 +87,7 @@ struct DocumentPath {
   private mutating func readBraces() {
     endLiteral()
     let start = position
-    guard let end = closingBrace() else { return fault(start..<text.count, "\"{\" is not closed") }
+    guard let end = Self.closingBrace(of: position, in: text) else { return fault(start..<text.count, "\"{\" is not closed") }
     position = end + 1
     if start + 1 < end, text[start + 1] == UInt8(ascii: "=") {
       parts.append(.expression(Array(text[start + 2..<end]), at: start + 2))
@@ -102,7 +102,7 @@ struct DocumentPath {
   }
 
   /// The brace that closes the one at `position`, or nil.
-  private func closingBrace() -> Int? {
+  static func closingBrace(of position: Int, in text: [UInt8]) -> Int? {
     var depth = 0
     var quote: UInt8?
     var index = position

@@ -91,8 +91,36 @@ package struct Join: Sendable {
     /// `/Comments/{id}`: the captures are the rule's, by index into `Scope.captures`, in the order of
     /// the pattern's captures.
     case sameKey(Pattern, captures: [Int])
+    /// `/Users/{= authorId}`: for each capture of the pattern what gives its key.
+    case byKey(Pattern, keys: [JoinKey])
+    /// `by`: the children say themselves to which record they belong.
+    case gathered(Pattern, Gathering)
   }
   package enum Missing: String, Sendable, CaseIterable { case null, reject }
+}
+
+/// What gives one key on the way to a joined part.
+package enum JoinKey: Sendable {
+  /// Index into `Scope.captures`.
+  case capture(Int)
+  /// Over the record, its fields and earlier joins.
+  case expression(Evaluator)
+}
+
+/// `{ from: "/rooms/{room}/comments/{c}", by: "articleId", equals: "$key" }`: which children belong to a record.
+package struct Gathering: Sendable {
+  /// The captures of the pattern that name captures of the rule: among the pattern's captures, and in `Scope.captures`.
+  package var shared: [Shared]
+  /// Over the child; its slots are the child's fields.
+  package var by: Evaluator
+  package var slots: [[UInt8]]
+  /// Over the record; its key where nothing else is compared.
+  package var equals: Evaluator?
+
+  package struct Shared: Sendable, Equatable {
+    package var own: Int
+    package var rule: Int
+  }
 }
 
 package struct Field: Sendable {

@@ -27,11 +27,13 @@ struct RuleCompiler {
   mutating func compile(_ element: Element) -> Rule {
     let members = source.members(of: element, as: "a rule", known: Self.known)
     let pattern = from(members?["from"], of: element, isObject: members != nil)
-    var joins = JoinCompiler(captures: captures, root: root, source: source)
-    let compiledJoins = members?["join"].map { joins.compile($0) } ?? []
+    let joins =
+      members?["join"].flatMap { source.distinctMembers(of: $0, as: "\"join\"") } ?? []
     expressions = ExpressionCompiler(
-      captures: captures, joins: compiledJoins.map { Array($0.name.utf8) }, zone: zone,
+      captures: captures, joins: joins.map { $0.key.bytes }, zone: zone,
       sharing: SharedPipes(among: Self.values(members?["fields"])))
+    let compiledJoins = JoinCompiler(captures: captures, root: root, zone: zone, source: source)
+      .compile(joins, with: &expressions)
     let target = to(members?["to"], of: element, isObject: members != nil)
     hasPaths = captures != nil && !target.segments.isEmpty
     let filter = members?["where"].flatMap { self.filter($0) }

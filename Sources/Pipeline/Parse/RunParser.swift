@@ -31,6 +31,12 @@ final class RunParser {
     }
   }
 
+  /// Takes one value that stands alone, behind which 64 bytes are readable.
+  func parse(_ bytes: Bytes) throws(ParseFault) -> Node {
+    root = nil
+    return if let node = fast.parse(bytes) { node } else { try exact.parse(bytes) }
+  }
+
   /// The value at `position` of the segment, which stands at `range` of the buffer that was loaded.
   func value(_ position: Int, at range: Range<Int>) throws(ParseFault) -> Node {
     if let root, position < places.count { return root.at(places[position]) }

@@ -1,16 +1,26 @@
 import JSONTree
 
-/// The records of one rule, run by run, with the parts that are joined to them.
+/// The records of one rule, run by run, with the parts that are joined to them or where to look them up.
 final class JobFeed {
+  /// Memory for pages of all indexes of a rule.
+  private static let cacheBytes = 12 << 20
+
   private let plan: RulePlan
   private let reader: RuleReader
-  private let joins: [JoinReader]
+  private let joins: [Source]
+  private let indexes: [JoinIndex?]
   /// Where the rule's first record may stand.
   private let start: Int
 
+  /// Where the joined parts of a rule come from.
+  private enum Source {
+    case merge(MergeJoin)
+    case index(JoinIndex)
+  }
+
   init(
     _ content: Content, _ plan: RulePlan, _ plans: [RulePlan], _ catalogue: Catalogue,
-    batch: Int
+    batch: Int, environment: Environment, isInterrupted: () -> Bool
   ) throws(ScanFault) {
     self.plan = plan
     let rule = plan.rule
@@ -20,21 +30,28 @@ final class JobFeed {
     // Behind the rules' patterns stand those of their joins, rule by rule.
     var place = plans.count
     for earlier in plans.prefix(rule.index) { place += earlier.rule.joins.count }
-    var joins: [JoinReader] = []
+    var joins: [Source] = []
     for join in rule.joins {
-      switch join.kind {
-      case .sameKey(let pattern, let captures):
-        if catalogue.canMerge(rule.index, rule.pattern, with: place, pattern) {
-          joins.append(.merge(try MergeJoin(content, pattern, catalogue.anchors[place].first)))
-        } else {
-          joins.append(
-            .index(
-              try IndexJoin(content, pattern, catalogue.anchors[place], captures: captures)))
+      let pattern = join.kind.pattern
+      if case .sameKey = join.kind,
+        catalogue.canMerge(rule.index, rule.pattern, with: place, pattern)
+      {
+        joins.append(.merge(try MergeJoin(content, pattern, catalogue.anchors[place].first)))
+      } else {
+        var filing: ChildFiling?
+        if case .gathered(_, let gathering) = join.kind {
+          filing = ChildFiling(gathering, pattern, environment)
         }
+        joins.append(
+          .index(
+            try JoinIndex(
+              content, pattern, catalogue.anchors[place], filing: filing,
+              cacheBytes: Self.cacheBytes / rule.joins.count, isInterrupted: isInterrupted)))
       }
       place += 1
     }
     self.joins = joins
+    indexes = joins.map { if case .index(let index) = $0 { index } else { nil } }
   }
 
   /// Bytes of the export that lie behind this rule's first record.
@@ -42,22 +59,52 @@ final class JobFeed {
 
   /// Fills a job with the next records; false if there are none.
   func fill(_ job: Job) throws(ScanFault) -> Bool {
-    job.prepare(for: plan, joins: joins.count)
+    job.prepare(for: plan, indexes)
     guard try reader.fill(&job.run) else { return false }
-    for index in joins.indices {
-      try joins[index].gather(for: job.run, into: &job.joined[index])
+    for (index, join) in joins.enumerated() {
+      if case .merge(let merge) = join { try merge.gather(for: job.run, into: &job.joined[index]) }
     }
     job.batch.position = Position(rule: plan.rule.index, offset: reader.offset)
     return true
   }
 
-  /// For each join how many children repeat an earlier one.
-  var repeated: [Int] { joins.map { $0.repeated } }
+  /// Whether workers look something up.
+  var hasIndexes: Bool { indexes.contains { $0 != nil } }
 
-  /// For each join how many joined children no record asked for; behind the last run.
+  // MARK: Counts, when all records have been converted
+
+  /// For each join how many children no record has asked for.
   func orphans() throws(ScanFault) -> [Int] {
     var counts: [Int] = []
-    for join in joins { counts.append(try join.orphans()) }
+    for join in joins {
+      switch join {
+      case .merge(let merge): counts.append(try merge.orphans())
+      case .index(let index): counts.append(index.orphans)
+      }
+    }
     return counts
+  }
+
+  /// What is to be said about the children of the joins.
+  var warnings: [Report.Warning] {
+    var warnings: [Report.Warning] = []
+    for (join, index) in zip(plan.rule.joins, indexes) {
+      guard let findings = index?.findings else { continue }
+      func warn(_ code: Code, _ count: Int, _ sentence: String) {
+        guard count > 0 else { return }
+        warnings.append(
+          Report.Warning(
+            code: code.rawValue,
+            message:
+              "rules[\(plan.rule.index)].join.\(join.name): children of \(join.source.visible) \(sentence)",
+            count: count))
+      }
+      warn(.duplicateKey, findings.repeated, "stand twice in the export; the first stands")
+      warn(.syntax, findings.unparsable, "are no JSON; they belong to no record")
+      warn(
+        .convert, findings.unplaced,
+        "belong to no record: \"by\" fails, or gives neither texts nor integers")
+    }
+    return warnings
   }
 }

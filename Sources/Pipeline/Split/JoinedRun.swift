@@ -34,36 +34,6 @@ struct JoinedRun {
   func end() { bytes.append(0x5D) }
 }
 
-/// Finds the joined parts of a rule's records.
-enum JoinReader {
-  case merge(MergeJoin)
-  case index(IndexJoin)
-
-  /// Fills `joined` for the records of `run`.
-  func gather(for run: Run, into joined: inout JoinedRun) throws(ScanFault) {
-    switch self {
-    case .merge(let merge): try merge.gather(for: run, into: &joined)
-    case .index(let index): try index.gather(for: run, into: &joined)
-    }
-  }
-
-  /// How many joined children stood in the export before, under the same key. Keys that ascend do not repeat.
-  var repeated: Int {
-    switch self {
-    case .merge: 0
-    case .index(let index): index.repeated
-    }
-  }
-
-  /// How many joined children no record asked for; once, behind the last run.
-  func orphans() throws(ScanFault) -> Int {
-    switch self {
-    case .merge(let merge): try merge.orphans()
-    case .index(let index): try index.orphans()
-    }
-  }
-}
-
 /// A join on the same key, where the keys of both sides ascend: two cursors into the file that move on together.
 ///
 ///     records   a  b     d  e

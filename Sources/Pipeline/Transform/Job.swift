@@ -8,8 +8,10 @@ import JSONTree
 /// the writer.
 final class Job: @unchecked Sendable {
   var run = Run()
-  /// One for each join of the rule.
+  /// For each join of the rule what was joined already.
   var joined: [JoinedRun] = []
+  /// For each join where the worker looks records' parts up; nil where `joined` has them.
+  var indexes: [JoinIndex?] = []
   var rule = 0
   /// Signalled by the worker.
   let done = DispatchSemaphore(value: 0)
@@ -19,12 +21,17 @@ final class Job: @unchecked Sendable {
   var tally = Tally(joins: 0, fields: 0)
   var violations = Violations()
   var rejects: [Reject] = []
+  /// A part of the export, or of an index, could not be read any more.
+  var fault: ScanFault?
 
-  /// Empties it for a run of `plan`.
-  func prepare(for plan: RulePlan, joins: Int) {
+  /// Empties it for a run of `plan`, whose joins are looked up in `indexes`.
+  func prepare(for plan: RulePlan, _ indexes: [JoinIndex?]) {
     rule = plan.rule.index
     run.reset()
+    self.indexes = indexes
+    let joins = indexes.count
     while joined.count < joins { joined.append(JoinedRun()) }
+    fault = nil
     batch.documents.removeAll(keepingCapacity: true)
     batch.kept.removeAll(keepingCapacity: true)
     tally = Tally(joins: joins, fields: plan.fields.count)

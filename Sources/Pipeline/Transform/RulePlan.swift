@@ -24,6 +24,8 @@ final class RulePlan: Sendable {
   let isDerivable: Bool
   /// For each join its slot.
   let joinSlots: [Int]
+  /// For each join how it is looked up, unless it has been joined already.
+  let lookups: [JoinLookup]
   /// For each slot the head of its name (`Node.head`), joins' slots aside: nothing equals theirs.
   let slotHeads: [UInt64]
   let slotNames: [Bytes]
@@ -47,6 +49,7 @@ final class RulePlan: Sendable {
     collection = rule.target.collection
     isDerivable = rule.target.isDerivable
     joinSlots = rule.joins.map { $0.slot }
+    lookups = rule.joins.map { JoinLookup($0.kind) }
     slotNames = rule.slots.names.map { [constants] in constants.keep($0) }
     let plans = FieldPlans(rule.fields, constants: constants)
     fields = plans.plans

@@ -1,43 +1,93 @@
 import JSONTree
 
 extension Worker {
-  /// Puts the joined parts where the expressions read them, like fields of the record.
+  /// What is wrong with a join of the record in hand. It counts only when the record has passed `where`.
+  struct JoinFault {
+    var code: Code
+    var message: String
+    /// What was joined cannot be shown, so the record cannot be fed back with it: its bytes are kept instead.
+    var isRaw: Bool
+  }
+
+  /// Puts the joined parts where the expressions read them, like fields of the record: in order, since each may read
+  /// those before it.
   mutating func fillJoins(_ record: RecordInHand) {
     if !joinFaults.isEmpty { joinFaults.removeAll() }
-    for index in record.plan.joinSlots.indices {
-      let joined = record.job.joined[index]
-      let place = Int(joined.places[record.index])
-      guard place >= 0 else { continue }
-      let child = joined.children[place]
-      do throws(ParseFault) {
-        let node = try joinParsers[index].value(place, at: child.value)
-        let findings = canonicaliser.canonicalise(node)
-        tally.placeholders += findings.placeholders
-        if findings.duplicateKeyAt != nil, policy.duplicateKey == .reject {
-          joinFault(
-            record, index, .duplicateKey, "a key stands twice in one object of the joined part")
-        } else if node.kind != .null {
-          scope.slots[record.plan.joinSlots[index]] = .node(node)
-        }
-      } catch {
-        joinFault(
-          record, index, error.code == .invalidUnicode ? .invalidUnicode : .syntax,
-          "\(error.message) at byte \(child.valueOffset + error.offset)")
+    let plan = record.plan
+    for join in plan.joinSlots.indices {
+      if let index = record.job.indexes[join] {
+        fillFromIndex(record, join, index)
+      } else {
+        fillFromRun(record, join)
       }
     }
   }
 
-  private mutating func joinFault(
-    _ record: RecordInHand, _ index: Int, _ code: Code, _ message: String
+  /// What was joined before: it lies beside the run.
+  private mutating func fillFromRun(_ record: RecordInHand, _ join: Int) {
+    let joined = record.job.joined[join]
+    let place = Int(joined.places[record.index])
+    guard place >= 0 else { return }
+    let child = joined.children[place]
+    do throws(ParseFault) {
+      fill(record, join, try joinParsers[join].value(place, at: child.value))
+    } catch {
+      note(record, join, error, at: child.valueOffset + error.offset)
+    }
+  }
+
+  private mutating func fillFromIndex(_ record: RecordInHand, _ join: Int, _ index: JoinIndex) {
+    let finding = findings[join]
+    do throws(ScanFault) {
+      if let reason = try lookUp(record.plan.lookups[join], join: join, in: index) {
+        joinFaults.append(
+          JoinFault(
+            code: .convert, message: "join \(record.plan.rule.joins[join].name): \(reason)",
+            isRaw: false))
+        return
+      }
+    } catch {
+      record.job.fault = record.job.fault ?? error
+      return
+    }
+    defer { rememberGathered(join: join) }
+    guard finding.isFound else { return }
+    do throws(ParseFault) {
+      fill(record, join, try joinParsers[join].parse(finding.bytes.bytes))
+    } catch {
+      finding.forget()
+      note(record, join, error, at: finding.offset(of: error.offset))
+    }
+  }
+
+  private mutating func fill(_ record: RecordInHand, _ join: Int, _ node: Node) {
+    let found = canonicaliser.canonicalise(node)
+    tally.placeholders += found.placeholders
+    if found.duplicateKeyAt != nil, policy.duplicateKey == .reject {
+      joinFaults.append(
+        JoinFault(
+          code: .duplicateKey,
+          message: "join \(record.plan.rule.joins[join].name): "
+            + "a key stands twice in one object of the joined part", isRaw: true))
+    } else if node.kind != .null {
+      scope.slots[record.plan.joinSlots[join]] = .node(node)
+    }
+  }
+
+  private mutating func note(
+    _ record: RecordInHand, _ join: Int, _ fault: ParseFault, at offset: Int
   ) {
-    joinFaults.append((code, "join \(record.plan.rule.joins[index].name): \(message)"))
+    joinFaults.append(
+      JoinFault(
+        code: fault.code == .invalidUnicode ? .invalidUnicode : .syntax,
+        message: "join \(record.plan.rule.joins[join].name): \(fault.message) at byte \(offset)",
+        isRaw: true))
   }
 
   /// Counts what was found. A partner that must be there and is not costs the record.
   mutating func checkJoins(_ record: inout RecordInHand) {
     for fault in joinFaults {
-      // What was joined cannot be shown, so the record cannot be fed back with it: its bytes are kept instead.
-      record.isRaw = true
+      if fault.isRaw { record.isRaw = true }
       refuse(&record, fault.code, fault.message)
     }
     for index in record.plan.joinSlots.indices {
@@ -51,5 +101,37 @@ extension Worker {
         refuse(&record, .joinMissing, "join \(join.name): \(join.source) is not in the export")
       }
     }
+  }
+
+  /// The joined parts of the record in hand, by name, as compact JSON.
+  func joins(of record: RecordInHand) -> [(name: String, json: [UInt8])] {
+    record.plan.joinSlots.indices.compactMap { join in
+      let name = record.plan.rule.joins[join].name
+      if record.job.indexes[join] != nil {
+        return findings[join].isFound ? (name, findings[join].bytes.bytes.withoutBlanks) : nil
+      }
+      let joined = record.job.joined[join]
+      let place = Int(joined.places[record.index])
+      guard place >= 0 else { return nil }
+      return (name, joined.bytes[joined.children[place].value].withoutBlanks)
+    }
+  }
+
+  /// The joined parts of a record that was converted before: what was looked up for it is not kept.
+  mutating func joins(
+    of index: Int, in job: Job, _ plan: RulePlan
+  ) -> [(name: String, json: [UInt8])] {
+    guard let segment = job.run.segments.first(where: { $0.children.contains(index) }) else {
+      return []
+    }
+    let record = RecordInHand(index: index, child: job.run.children[index], job: job, plan: plan)
+    prepareJoins(plan, job)
+    begin(segment, job.run, plan)
+    begin(record, segment, job.run)
+    guard let node = try? parser.parse(job.run.bytes[record.child.value]) else { return [] }
+    _ = canonicaliser.canonicalise(node)
+    fillSlots(node, isScalar: !node.isContainer, plan)
+    fillJoins(record)
+    return joins(of: record)
   }
 }

@@ -40,7 +40,6 @@ extension Worker {
   mutating func finishRejected(_ record: RecordInHand) {
     var record = record
     guard let fault = record.fault else { return }
-    let job = record.job
     tally.totals.rejected += 1
     if !record.hasTarget, record.plan.isIdFromCaptures {
       // Known without the record; a fault in it is the record's second.
@@ -58,7 +57,7 @@ extension Worker {
     rejects.append(
       Reject(
         fault: fault, source: scope.path.array, to: to, content: content(of: record),
-        joins: record.isRaw ? [] : job.joins(of: record.index, record.plan)))
+        joins: record.isRaw || !record.hasJoins ? [] : joins(of: record)))
   }
 
   private mutating func content(of record: RecordInHand) -> Reject.Content {

@@ -24,7 +24,13 @@ struct Worker: ~Copyable {
   /// Where in nested `fields` the one in hand stands.
   var nest = Nest()
   /// Faults of joined parts, which count only when the record has passed `where`.
-  var joinFaults: [(code: Code, message: String)] = []
+  var joinFaults: [JoinFault] = []
+  /// For each join what was looked up for the record in hand.
+  var findings: [JoinFinding] = []
+  var joinCache = JoinCache()
+  /// The key of the join in hand, and one with an item of a list in it.
+  let joinKey = ByteBuffer(capacity: 256)
+  let listedKey = ByteBuffer(capacity: 256)
   /// Members of the record that no slot took: key, value.
   var unmatched: [(key: Bytes, value: Node)] = []
   /// What becomes of the run in hand: handed to its job at the end.
@@ -57,16 +63,11 @@ struct Worker: ~Copyable {
     output.reset()
     tally = Tally(joins: plan.joinSlots.count, fields: plan.fields.count)
     violations = Violations()
-    while joinParsers.count < plan.joinSlots.count { joinParsers.append(RunParser(policy)) }
-    for index in plan.joinSlots.indices {
-      joinParsers[index].load(job.joined[index].bytes.bytes)
-    }
+    prepareJoins(plan, job)
     let run = job.run
     for segment in run.segments {
       parser.load(run.bytes[segment.bytes])
-      scope.captures.removeAll(keepingCapacity: true)
-      for capture in segment.captures { scope.captures.append(run.keys[capture]) }
-      if plan.endsWithCapture { scope.captures.append(.empty) }
+      begin(segment, run, plan)
       for index in segment.children {
         let record = RecordInHand(
           index: index, child: run.children[index], job: job, plan: plan)
@@ -82,6 +83,17 @@ struct Worker: ~Copyable {
     job.violations = violations
     job.rejects = rejects
     rejects.removeAll()
+  }
+
+  mutating func prepareJoins(_ plan: RulePlan, _ job: Job) {
+    joinCache.begin(plan.index)
+    while joinParsers.count < plan.joinSlots.count {
+      joinParsers.append(RunParser(policy))
+      findings.append(JoinFinding())
+    }
+    for join in plan.joinSlots.indices where job.indexes[join] == nil {
+      joinParsers[join].load(job.joined[join].bytes.bytes)
+    }
   }
 
   private mutating func process(
@@ -113,8 +125,15 @@ struct Worker: ~Copyable {
     if record.isRefused { finishRejected(record) }
   }
 
+  /// Sets what expressions see of all records of a segment.
+  mutating func begin(_ segment: Run.Segment, _ run: Run, _ plan: RulePlan) {
+    scope.captures.removeAll(keepingCapacity: true)
+    for capture in segment.captures { scope.captures.append(run.keys[capture]) }
+    if plan.endsWithCapture { scope.captures.append(.empty) }
+  }
+
   /// Sets what expressions see of the record before its value.
-  private mutating func begin(_ record: RecordInHand, _ segment: Run.Segment, _ run: Run) {
+  mutating func begin(_ record: RecordInHand, _ segment: Run.Segment, _ run: Run) {
     arena.reset()
     let key = run.key(record.index)
     scope.key = key
@@ -133,21 +152,22 @@ struct Worker: ~Copyable {
 
   private mutating func judge(_ node: Node, _ record: inout RecordInHand) {
     let wasContainer = node.isContainer
-    let findings = canonicaliser.canonicalise(node)
-    tally.placeholders += findings.placeholders
-    tally.droppedPriorities += findings.droppedPriorities
-    if let duplicate = findings.duplicateKeyAt, policy.duplicateKey == .reject {
+    let found = canonicaliser.canonicalise(node)
+    tally.placeholders += found.placeholders
+    tally.droppedPriorities += found.droppedPriorities
+    if let duplicate = found.duplicateKeyAt, policy.duplicateKey == .reject {
       record.isRaw = true
       refuse(
         &record, .duplicateKey,
         "the key \(quoted(node.at(duplicate).bytes.array)) stands twice in one object")
       return
     }
-    if let priority = findings.priority { scope.priority = .node(node.at(priority)) }
+    if let priority = found.priority { scope.priority = .node(node.at(priority)) }
     // What was a container may have become null: a record without fields, or a scalar: its `.value`.
     let isScalar = !node.isContainer && !(wasContainer && node.kind == .null)
     fillSlots(node, isScalar: isScalar, record.plan)
     fillJoins(record)
+    record.hasJoins = true
     guard passesFilter(&record) else { return }
     if isScalar, record.plan.readsFields, !record.plan.readsValue {
       refuse(&record, .notARecord, "expected a record with fields, found \(node.kind.name)")
@@ -191,6 +211,8 @@ struct RecordInHand {
   var isRaw = false
   /// Whether `Worker.target` holds the document's path.
   var hasTarget = false
+  /// Whether what was joined to it is at hand: not before it is parsed.
+  var hasJoins = false
 
   init(index: Int, child: Run.Child, job: Job, plan: RulePlan) {
     self.index = index

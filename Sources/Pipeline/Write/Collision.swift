@@ -24,7 +24,7 @@ extension Conversion {
     return Reject(
       fault: fault, source: source, to: path,
       content: .value(job.run.bytes[child.value].withoutBlanks),
-      joins: job.joins(of: document.record, plan))
+      joins: joinRepeater.joins(of: document.record, in: job, plan))
   }
 
   private func sourcePath(of record: Int, in job: Job) -> [UInt8] {
@@ -69,14 +69,6 @@ extension RulePlan {
   }
 }
 
-extension Join.Kind {
-  var pattern: Pattern {
-    switch self {
-    case .sameKey(let pattern, _): pattern
-    }
-  }
-}
-
 extension Catalogue {
   /// Whether two cursors suffice for a join: one capture at the end on both sides, the same key, and keys that
   /// ascend in one container each.
@@ -92,14 +84,15 @@ extension Pattern {
   }
 }
 
-extension Job {
-  /// The joined parts that a record had, by name, as compact JSON.
-  func joins(of record: Int, _ plan: RulePlan) -> [(name: String, json: [UInt8])] {
-    plan.rule.joins.indices.compactMap { index in
-      let place = Int(joined[index].places[record])
-      guard place >= 0 else { return nil }
-      let bytes = joined[index].bytes[joined[index].children[place].value]
-      return (plan.rule.joins[index].name, bytes.withoutBlanks)
-    }
+/// Looks up once more what was joined to a record, for rejects that only the target finds out.
+final class JoinRepeater {
+  private var worker: Worker
+
+  init(_ plans: [RulePlan], _ environment: Environment) {
+    worker = Worker(plans: plans, environment: environment)
+  }
+
+  func joins(of record: Int, in job: Job, _ plan: RulePlan) -> [(name: String, json: [UInt8])] {
+    plan.joinSlots.isEmpty ? [] : worker.joins(of: record, in: job, plan)
   }
 }

@@ -9,6 +9,8 @@ final class Conversion {
   let patterns: [Pattern]
   private var export: Export?
   var content: Content?
+  private let environment: Environment
+  let joinRepeater: JoinRepeater
   private let pool: WorkerPool
   /// Submitted and not yet committed, oldest first.
   private var inFlight: [Job] = []
@@ -41,6 +43,8 @@ final class Conversion {
         fields: rule.fields.patterns)
     }
     let environment = Environment(now: request.now)
+    self.environment = environment
+    joinRepeater = JoinRepeater(plans, environment)
     let rules = request.mapping.rules
     let policy = request.mapping.policy
     pool = WorkerPool(count: request.workers) {
@@ -139,7 +143,9 @@ final class Conversion {
   func convert(_ rule: Rule, _ catalogue: Catalogue) throws(RunStop) {
     guard let content else { return }
     do throws(ScanFault) {
-      feed = try JobFeed(content, plans[rule.index], plans, catalogue, batch: request.batch)
+      feed = try JobFeed(
+        content, plans[rule.index], plans, catalogue, batch: request.batch,
+        environment: environment, isInterrupted: request.isInterrupted)
     } catch {
       throw .unreadable(error)
     }
@@ -149,7 +155,22 @@ final class Conversion {
       if inFlight.count > mostInFlight { try commitOldest() }
     }
     doneBytes += feed?.passedBytes ?? 0
+    // Only when all workers are done has everything been asked for.
+    if feed?.hasIndexes == true { while !inFlight.isEmpty { try commitOldest() } }
+    try countJoins(of: rule)
     feed = nil
+  }
+
+  private func countJoins(of rule: Rule) throws(RunStop) {
+    guard let feed else { return }
+    do throws(ScanFault) {
+      for (index, count) in try feed.orphans().enumerated() {
+        report.rules[rule.index].tally.joins[index].orphans += count
+      }
+    } catch {
+      throw .unreadable(error)
+    }
+    report.warnings += feed.warnings
   }
 
   /// Enough runs on their way that neither a worker nor the writer waits, and on a machine of many cores no more than
@@ -167,19 +188,6 @@ final class Conversion {
         return job
       }
       idle.append(job)
-      let orphans = try feed.orphans()
-      for (index, count) in feed.repeated.enumerated() where count > 0 {
-        let join = request.mapping.rules[job.rule].joins[index]
-        report.warnings.append(
-          Report.Warning(
-            code: "duplicateKey",
-            message:
-              "rules[\(job.rule)].join.\(join.name): children of \(join.source.visible) stand "
-              + "twice in the export; the first stands", count: count))
-      }
-      for (index, count) in orphans.enumerated() {
-        report.rules[job.rule].tally.joins[index].orphans += count
-      }
       return nil
     } catch {
       throw .unreadable(error)
@@ -190,8 +198,12 @@ final class Conversion {
   private func commitOldest() throws(RunStop) {
     let job = inFlight.removeFirst()
     job.done.wait()
-    defer { idle.append(job) }
+    defer {
+      job.indexes = []
+      idle.append(job)
+    }
     if request.isInterrupted() { throw .interrupted }
+    if let fault = job.fault { throw .unreadable(fault) }
     do throws(SinkFailure) {
       record(job, try deliver(job))
     } catch {
