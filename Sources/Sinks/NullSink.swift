@@ -2,11 +2,17 @@ import Interop
 import Pipeline
 
 /// `null:`: delivers nothing. Everything else is as with other targets, collisions included.
+///
+/// Serves for a plan of targets that remember no earlier run, too: then every document is created.
 package final class NullSink: Sink {
-  package let url = "null:"
+  package let url: String
+  package let limits: TargetLimits?
   private var collisions: Collisions?
 
-  package init() {}
+  package init(url: String = "null:", limits: TargetLimits? = nil) {
+    self.url = url
+    self.limits = limits
+  }
 
   package func begin(_ plan: Plan) throws(SinkFailure) {
     collisions = try stopping { () throws(DatabaseFault) in try Collisions(plan) }

@@ -77,6 +77,8 @@ package struct Tally: Sendable {
   package var unread = NameCounts()
   package var droppedPriorities = 0
   package var placeholders = 0
+  /// Warnings about the target's limits.
+  var limits = LimitTally()
 
   package init(joins: Int, fields: Int) {
     self.joins = Array(repeating: JoinTally(), count: joins)
@@ -90,6 +92,7 @@ package struct Tally: Sendable {
     a.unread.merge(b.unread)
     a.droppedPriorities += b.droppedPriorities
     a.placeholders += b.placeholders
+    a.limits += b.limits
   }
 }
 

@@ -20,6 +20,8 @@ struct Worker: ~Copyable {
   let typeNotes = ByteBuffer()
   var converter: Converter
   var encoder = TreeEncoder()
+  /// Only where the target has limits.
+  var limitCheck: LimitCheck?
   /// Faults of joined parts, which count only when the record has passed `where`.
   var joinFaults: [(code: Code, message: String)] = []
   /// Members of the record that no slot took: key, value.
@@ -38,8 +40,9 @@ struct Worker: ~Copyable {
   let target = ByteBuffer()
   var idStart = 0
 
-  init(plans: [RulePlan], environment: Environment) {
+  init(plans: [RulePlan], environment: Environment, limits: TargetLimits? = nil) {
     self.plans = plans
+    limitCheck = limits.map { LimitCheck($0) }
     scope = Scope(arena: arena, environment: environment)
     converter = Converter(typeNotes: typeNotes)
   }

@@ -42,8 +42,9 @@ final class Conversion {
     }
     let environment = Environment(now: request.now)
     let rules = request.mapping.rules
+    let limits = request.sink.limits
     pool = WorkerPool(count: request.workers) {
-      Worker(plans: rules.map { RulePlan($0) }, environment: environment)
+      Worker(plans: rules.map { RulePlan($0) }, environment: environment, limits: limits)
     }
   }
 
@@ -297,6 +298,7 @@ final class Conversion {
       report.exitCode = 3
     }
     noteMetadata()
+    noteLimits()
   }
 
   /// Ends a run that did not.
@@ -309,6 +311,7 @@ final class Conversion {
     if hasBegun { takeBack(request.sink.abandon()) }
     try? request.rejects.finish()
     noteMetadata()
+    noteLimits()
     var line: (line: Int, column: Int)?
     if case .unreadable(let fault) = stop { line = content?.line(at: fault.offset) }
     report.end(with: stop, in: exportName, line: line, hasBegun: hasBegun)
