@@ -27,6 +27,9 @@ package struct Totals: Sendable, Equatable {
     a.stale += b.stale
   }
 
+  /// Whether the target is or would be another one afterwards.
+  package var isChange: Bool { created + modified + removed > 0 }
+
   package var isBalanced: Bool {
     read == created + modified + unchanged + filtered + rejected + failed
   }
