@@ -20,6 +20,8 @@ package final class Database {
 
   package enum Access: Sendable {
     case read
+    /// As `read`, of a file that nobody changes meanwhile: nothing is locked and no file appears beside it.
+    case immutable
     case readWrite
     /// As `readWrite`; an empty database is made if there is no file.
     case create
@@ -29,6 +31,7 @@ package final class Database {
     var flags: Int32 {
       switch self {
       case .read: SQLITE_OPEN_READONLY
+      case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
       case .readWrite: SQLITE_OPEN_READWRITE
       case .create, .temporary: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       }
@@ -56,7 +59,19 @@ package final class Database {
   /// A path that begins with ":" would be special to SQLite (":memory:").
   private static func name(_ path: String, _ access: Access) -> String {
     if access == .temporary { return "" }
+    if access == .immutable { return "file:\(percentEncoded(path))?immutable=1" }
     return path.utf8.first == UInt8(ascii: ":") ? "./" + path : path
+  }
+
+  private static func percentEncoded(_ path: String) -> String {
+    var text = ""
+    for byte in path.utf8 {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: text.unicodeScalars.append(Unicode.Scalar(byte))
+      default: text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+      }
+    }
+    return text
   }
 
   deinit { unsafe _ = sqlite3_close_v2(connection) }

@@ -18,6 +18,12 @@ package struct DatabaseFault: Error, Equatable, CustomStringConvertible {
     self.message = message
   }
 
+  /// As SQLite puts it.
+  package static func cannotOpen(_ path: String) -> DatabaseFault {
+    DatabaseFault(
+      operation: "open", path: path, code: SQLITE_CANTOPEN, message: "unable to open database file")
+  }
+
   package enum Kind: Sendable {
     /// The disk is full, or the file has reached its greatest allowed size.
     case full

@@ -35,6 +35,13 @@ package struct RunRequest {
   }
 }
 
+/// Writes no file of rejects: a plan without a report folder touches nothing.
+package final class UnwrittenRejects: RejectWriter {
+  package init() {}
+  package func write(_ reject: Reject, rule: Rule) {}
+  package func finish() {}
+}
+
 /// Takes rejects as they come, in the order of the export.
 package protocol RejectWriter: AnyObject {
   func write(_ reject: Reject, rule: Rule) throws(TargetFault)

@@ -15,13 +15,16 @@ import Pipeline
 struct CarryOver {
   let ledger: LedgerTable
 
+  /// `published` is the file under its final name, `file` the one that will take its place; nil in a plan, which
+  /// only looks.
   func append(
-    to file: PartialFile, model: Int, _ leftovers: inout LedgerTable.Leftovers
+    linesOf published: String, to file: PartialFile?, model: Int,
+    _ leftovers: inout LedgerTable.Leftovers
   ) throws(SinkFailure) {
     var carried = RowSet()
-    try stopping { () throws(SystemFault) in try file.suspend() }
-    if try stopping({ () throws(SystemFault) in try File.exists(file.path) }) {
-      try copy(to: file, model, &carried)
+    try stopping { () throws(SystemFault) in try file?.suspend() }
+    if try stopping({ () throws(SystemFault) in try File.exists(published) }) {
+      try copy(published, to: file, model, &carried)
     }
     guard carried.count < leftovers.byModel[model, default: 0] else { return }
     let forgotten = try stopping { () throws(DatabaseFault) in
@@ -31,12 +34,12 @@ struct CarryOver {
   }
 
   private func copy(
-    to file: PartialFile, _ model: Int, _ carried: inout RowSet
+    _ published: String, to file: PartialFile?, _ model: Int, _ carried: inout RowSet
   ) throws(SinkFailure) {
-    var lines = try stopping { () throws(SystemFault) in try LineReader(file.path) }
+    var lines = try stopping { () throws(SystemFault) in try LineReader(published) }
     while let line = try stopping({ () throws(SystemFault) in try lines.next() }) {
       guard line.last == UInt8(ascii: "\n"), let path = NDJSONLine(line.dropLast())?.path else {
-        throw .stop(.foreignLine(file.path))
+        throw .stop(.foreignLine(published))
       }
       let row = try stopping { () throws(DatabaseFault) in try ledger.row(path: path) }
       if let row {
@@ -44,7 +47,7 @@ struct CarryOver {
           continue
         }
       }
-      try stopping { () throws(SystemFault) in try file.append(line.span) }
+      try stopping { () throws(SystemFault) in try file?.append(line.span) }
     }
   }
 }

@@ -3,7 +3,7 @@ import Pipeline
 
 /// Where a ledger's rows lie.
 ///
-/// Both forms have the columns path, hash, model, rule, source and slot, and use the same parameter
+/// All forms have the columns path, hash, model, rule, source and slot, and use the same parameter
 /// numbers:
 ///
 ///     ?1 path  ?2 hash  ?3 model  ?4 rule  ?5 source  ?6 slot  ?7 collection  ?8 id  ?9 data  ?10 types
@@ -12,68 +12,101 @@ import Pipeline
 /// 000 paths of 32 bytes: 37 bytes a document besides the path and 1.1 µs an ascending insert,
 /// against 75 bytes and 1.7 µs with a rowid and an index. `documents` has a rowid, since its rows
 /// are large.
-package enum LedgerForm {
+///
+/// A ledger that is only read has its rows where they lie, and those of this run in a temporary
+/// table, which hide them.
+package struct LedgerForm: Equatable, Sendable {
   /// The rows of an SQLite target's `documents`; a row's slot is its rowid.
-  case documents
+  package static let documents = LedgerForm(table: "documents")
   /// A table of its own, where the slot is a column.
-  case own
+  package static let own = LedgerForm(table: "replant_ledger")
+
+  let table: String
+  private(set) var isReadOnly = false
+
+  /// The same rows, read only.
+  var readOnly: LedgerForm {
+    var form = self
+    form.isReadOnly = true
+    return form
+  }
 
   static let ownTables = """
-    CREATE TABLE IF NOT EXISTS replant_ledger(path TEXT PRIMARY KEY, slot INTEGER NOT NULL, \
-    hash BLOB NOT NULL, model INTEGER NOT NULL, rule INTEGER NOT NULL, source TEXT) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS replant_ledger(\(columns)) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS replant_slots(next INTEGER NOT NULL)
     """
 
-  var table: String { self == .documents ? "documents" : "replant_ledger" }
+  /// What this run would write, where the ledger is only read.
+  static let overlay = "CREATE TEMP TABLE replant_overlay(\(columns)) WITHOUT ROWID"
+
+  private static let columns = """
+    path TEXT PRIMARY KEY, slot INTEGER NOT NULL, hash BLOB NOT NULL, model INTEGER NOT NULL, \
+    rule INTEGER NOT NULL, source TEXT
+    """
 
   /// How many parameters a row has: those of the second row of an insert begin behind these.
   static let parameters = 10
 
+  /// Whether a row holds the document, too.
+  var hasData: Bool { isDocuments && !isReadOnly }
+  private var isDocuments: Bool { table == Self.documents.table }
+  private var written: String { isReadOnly ? "temp.replant_overlay" : table }
+
+  /// Whether some rows may be another mapping's (`?1` is this one's name), or the user's own.
+  var hasForeignRows: String {
+    """
+    SELECT EXISTS(SELECT 1 FROM replant_collections WHERE mapping <> ?1)
+    \(isDocuments ? "OR EXISTS(SELECT 1 FROM documents WHERE model IS NULL)" : "")
+    """
+  }
+
   /// Inserts `rows` rows at once, leaving out those whose path is there.
   func insert(rows: Int) -> String {
     let columns =
-      switch self {
-      case .documents:
-        "documents(path, hash, model, rule, source, rowid, collection, id, data, types)"
-      case .own: "replant_ledger(path, hash, model, rule, source, slot)"
-      }
-    let used = self == .documents ? 1...10 : 1...6
+      hasData
+      ? "(path, hash, model, rule, source, rowid, collection, id, data, types)"
+      : "(path, hash, model, rule, source, slot)"
+    let used = hasData ? 1...10 : 1...6
     let values = (0..<rows).map { (row) in
       "(" + used.map { "?\($0 + row * Self.parameters)" }.joined(separator: ", ") + ")"
     }
-    return "INSERT INTO \(columns) VALUES \(values.joined(separator: ", ")) ON CONFLICT DO NOTHING"
+    return "INSERT INTO \(written)\(columns) VALUES \(values.joined(separator: ", ")) "
+      + "ON CONFLICT DO NOTHING"
   }
 
   /// The slot of the next new row. A rowid at the upper end of the range can only be a user's own.
   var selectNextSlot: String {
-    switch self {
-    case .documents: "SELECT max(rowid) + 1 FROM documents WHERE rowid < 1 << 62"
-    case .own: "SELECT next FROM replant_slots"
-    }
+    isDocuments
+      ? "SELECT max(rowid) + 1 FROM documents WHERE rowid < 1 << 62"
+      : "SELECT next FROM replant_slots"
   }
 
   var update: String {
-    switch self {
-    case .documents:
-      """
-      UPDATE documents SET data = ?9, types = ?10, hash = ?2, model = ?3, rule = ?4, source = ?5
-      WHERE rowid = ?6
-      """
-    case .own:
-      "UPDATE replant_ledger SET hash = ?2, model = ?3, rule = ?4, source = ?5 WHERE path = ?1"
+    if isReadOnly {
+      return """
+        INSERT OR REPLACE INTO \(written)(path, hash, model, rule, source, slot)
+        VALUES(?1, ?2, ?3, ?4, ?5, ?6)
+        """
     }
+    let columns = "hash = ?2, model = ?3, rule = ?4, source = ?5"
+    return isDocuments
+      ? "UPDATE documents SET data = ?9, types = ?10, \(columns) WHERE rowid = ?6"
+      : "UPDATE replant_ledger SET \(columns) WHERE path = ?1"
   }
 
   var select: String {
-    let slot = self == .documents ? "rowid" : "slot"
-    return "SELECT \(slot), hash, model, rule, source FROM \(table) WHERE path = ?1"
+    let columns = "hash, model, rule, source"
+    let known = "SELECT \(slot), \(columns) FROM \(table) WHERE path = ?1"
+    return isReadOnly
+      ? "SELECT slot, \(columns) FROM \(written) WHERE path = ?1 UNION ALL \(known) LIMIT 1" : known
   }
+
+  private var slot: String { isDocuments ? "rowid" : "slot" }
 
   /// All rows as slot and model. Of `documents` an index gives them, without touching the data.
   var selectAll: String {
-    switch self {
-    case .documents: "SELECT rowid, model FROM documents INDEXED BY replant_documents_model"
-    case .own: "SELECT slot, model FROM replant_ledger"
-    }
+    // A file that is only read may lack the index.
+    let index = hasData ? " INDEXED BY replant_documents_model" : ""
+    return "SELECT \(slot), model FROM \(table)\(index)"
   }
 }

@@ -53,11 +53,7 @@ package final class LedgerTable {
     let last = try database.prepare("SELECT max(path) FROM \(form.table)")
     greatest =
       try last.first { (row) throws(DatabaseFault) in row.isNull(0) ? nil : row.bytes(0) } ?? nil
-    let foreign = try database.prepare(
-      """
-      SELECT EXISTS(SELECT 1 FROM replant_collections WHERE mapping <> ?1)
-      \(form == .documents ? "OR EXISTS(SELECT 1 FROM documents WHERE model IS NULL)" : "")
-      """)
+    let foreign = try database.prepare(form.hasForeignRows)
     try foreign.bind(1, models.mapping)
     hasForeignRows = try foreign.first { (row) throws(DatabaseFault) in row.int(0) == 1 } ?? false
     let next = try database.prepare(form.selectNextSlot)
@@ -186,7 +182,7 @@ package final class LedgerTable {
     _ row: Row, _ document: Batch.Document, _ model: Int
   ) throws(DatabaseFault) {
     try bind(update, document, model, 0)
-    if form == .documents { try update.bind(6, row.slot) }
+    if form != .own { try update.bind(6, row.slot) }
     try update.run()
     hasWritten = true
   }
@@ -195,14 +191,14 @@ package final class LedgerTable {
   private func bind(
     _ statement: Statement, _ document: Batch.Document, _ model: Int, _ base: Int
   ) throws(DatabaseFault) {
-    if form == .own || statement !== update {
+    if !form.hasData || statement !== update {
       try statement.bind(base + 1, text: document.path.range)
     }
     try statement.bind(base + 2, Hash128(document.hash))
     try statement.bind(base + 3, model)
     try statement.bind(base + 4, document.rule)
     try bind(statement, base + 5, document.source)
-    guard form == .documents else { return }
+    guard form.hasData else { return }
     if statement !== update {
       let end = document.path.start + document.path.count - document.id.count - 1
       try statement.bind(base + 7, text: document.path.start..<end)
@@ -260,14 +256,15 @@ extension LedgerTable {
   }
 
   /// Forgets the rows of a collection that this run did not deliver and that are not in `carried`:
-  /// the target has no such documents any more.
+  /// the target has no such documents any more. A ledger that is only read keeps them.
   ///
   /// - Returns: How many of them were stale.
   func forgetUnseen(model: Int, except carried: RowSet) throws(DatabaseFault) -> Int {
     let some = try database.prepare(
       "SELECT path, slot FROM replant_ledger WHERE path > ?1 AND model = ?2 ORDER BY path LIMIT 1000"
     )
-    let delete = try database.prepare("DELETE FROM replant_ledger WHERE path = ?1")
+    let delete =
+      form.isReadOnly ? nil : try database.prepare("DELETE FROM replant_ledger WHERE path = ?1")
     var after: [UInt8] = []
     var stale = 0
     while true {
@@ -277,8 +274,8 @@ extension LedgerTable {
       try some.bind(2, model)
       try some.forEach { (row) throws(DatabaseFault) in rows.append((row.bytes(0), row.int64(1))) }
       for row in rows where !seen.contains(row.slot) && !carried.contains(row.slot) {
-        try delete.bind(1, text: row.path)
-        try delete.run()
+        try delete?.bind(1, text: row.path)
+        try delete?.run()
         if !kept.contains(row.slot) { stale += 1 }
       }
       guard let last = rows.last else { return stale }

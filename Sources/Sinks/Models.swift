@@ -11,10 +11,13 @@ import Pipeline
 /// A document's row says by its number which mapping wrote it and into which collection of the
 /// model. Numbers are never given twice to different collections.
 package final class Models {
-  package static let table = """
-    CREATE TABLE IF NOT EXISTS replant_collections(id INTEGER PRIMARY KEY, mapping TEXT NOT NULL, \
-    name TEXT NOT NULL, view TEXT, definition TEXT, UNIQUE(mapping, name))
+  /// Creates the table where it is missing; one in `temp` hides the one in `main`.
+  package static func table(in schema: String) -> String {
     """
+    CREATE TABLE IF NOT EXISTS \(schema).replant_collections(id INTEGER PRIMARY KEY, \
+    mapping TEXT NOT NULL, name TEXT NOT NULL, view TEXT, definition TEXT, UNIQUE(mapping, name))
+    """
+  }
 
   let mapping: String
   /// The number of each collection of the plan, in its order.

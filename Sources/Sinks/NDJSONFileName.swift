@@ -1,3 +1,5 @@
+import Pipeline
+
 /// The file of a collection: its ids with `.` between, all else but letters, digits, `_` and `-` as
 /// `%XX`.
 ///
@@ -29,6 +31,18 @@ package enum NDJSONFileName {
   /// Whether a file system takes the names: 255 bytes is what all of them do.
   static func fits(_ collection: Span<UInt8>) -> Bool {
     partial(name(of: collection.indices.map { collection[$0] })).utf8.count <= 255
+  }
+
+  /// The documents, by index, whose collection's id comes from data and makes too long a name.
+  static func unnamable(_ batch: borrowing Batch) -> [Int] {
+    batch.withBytes { (bytes) in
+      var unnamable: [Int] = []
+      for (index, document) in batch.documents.enumerated()
+      where document.collection < 0 && !fits(bytes.extracting(document.group.range)) {
+        unnamable.append(index)
+      }
+      return unnamable
+    }
   }
 
   static func isPartial(_ name: String) -> Bool {

@@ -24,10 +24,11 @@ import Pipeline
 /// mends that: it writes every document anew, and carries over by what the published files hold.
 package final class NDJSONSink: Sink {
   package let url: String
-  private let folder: String
-  private let statePath: String
+  private let place: NDJSONPlace
   private let rewrites: Bool
   private let mostOpenFiles: Int
+  private var folder: String { place.folder }
+  private var statePath: String { place.state }
   private var run: Run?
   private var hasFailed = false
   /// Batches since `begin`: none of them stays unless `finish` comes to its end.
@@ -40,8 +41,7 @@ package final class NDJSONSink: Sink {
     let ledger: LedgerTable
     let models: Models
     let files: PartialFiles
-    /// The mappings that write files into the folder besides this one, by collection.
-    let others: [[UInt8]: String]
+    let others: OtherMappings
   }
 
   /// - Parameters:
@@ -52,28 +52,16 @@ package final class NDJSONSink: Sink {
   package init(
     folder: String, state: String? = nil, rewrites: Bool = false, mostOpenFiles: Int = 64
   ) {
-    var bytes = Array(folder.utf8)
-    while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
-    self.folder = String(decoding: bytes, as: UTF8.self)
+    place = NDJSONPlace(folder: folder, state: state)
     self.rewrites = rewrites
     self.mostOpenFiles = mostOpenFiles
-    statePath = state ?? Self.stateFile(beside: self.folder)
     url = "ndjson:\(folder)"
-  }
-
-  /// A folder that has no name of its own (`.`, `..`, `/`) holds the file itself.
-  private static func stateFile(beside folder: String) -> String {
-    let hasNoName =
-      folder == "/" || folder == "." || folder == ".." || folder.hasSuffix("/.")
-      || folder.hasSuffix("/..")
-    return hasNoName ? "\(folder)/replant.state" : "\(folder).state"
   }
 
   /// Reads the published file from its beginning: for a few documents, not for all.
   package func read(path: [UInt8]) throws(SinkFailure) -> [UInt8]? {
     try stopping { () throws(SystemFault) in
-      let collection = NDJSONFileName.collection(ofDocument: path)
-      let file = "\(folder)/\(NDJSONFileName.name(of: collection))"
+      let file = place.file(of: NDJSONFileName.collection(ofDocument: path))
       guard try File.exists(file) else { return nil }
       var lines = try LineReader(file)
       while let line = try lines.next() {
@@ -92,11 +80,7 @@ extension NDJSONSink {
   package func begin(_ plan: Plan) throws(SinkFailure) {
     precondition(run == nil, "begin comes once")
     try stopping { () throws(SystemFault) in
-      if let status = try File.status(folder), status.kind != .folder {
-        throw SystemFault(
-          operation: "write to", path: folder, code: SystemErrors.notAFolder,
-          advice: "ndjson: wants a folder, and this is a file.")
-      }
+      try place.requireFolder()
       try Folder.create(Folder.parent(of: statePath))
       hasCreatedState = try !File.exists(statePath)
     }
@@ -123,16 +107,18 @@ extension NDJSONSink {
     }
     locked = database
     let (models, ledger) = try stopping { () throws(DatabaseFault) in
-      try database.execute("\(LedgerForm.ownTables); \(Models.table)")
+      try database.execute("\(LedgerForm.ownTables); \(Models.table(in: "main"))")
       let models = try Models(database, plan: plan)
       return (models, try LedgerTable(database, .own, models))
     }
     let run = Run(
       database: database, ledger: ledger, models: models,
       files: PartialFiles(folder: folder, mostOpen: mostOpenFiles),
-      others: try stopping { () throws(DatabaseFault) in try others(database, plan) })
+      others: try stopping { () throws(DatabaseFault) in
+        try OtherMappings(database, plan, place)
+      })
     do throws(SinkFailure) {
-      for collection in plan.collections { try refuseOthersFile(Array(collection.name.utf8), run) }
+      for collection in plan.collections { try run.others.refuse(Array(collection.name.utf8)) }
       try stopping { () throws(SystemFault) in try prepareFolder() }
       for model in models.ids { _ = try file(model, run) }
     } catch {
@@ -150,33 +136,13 @@ extension NDJSONSink {
     }
   }
 
-  private func others(_ database: Database, _ plan: Plan) throws(DatabaseFault) -> [[UInt8]: String]
-  {
-    let select = try database.prepare(
-      "SELECT name, mapping FROM replant_collections WHERE mapping <> ?1")
-    try select.bind(1, plan.name)
-    var others: [[UInt8]: String] = [:]
-    try select.forEach { (row) throws(DatabaseFault) in others[row.bytes(0)] = row.text(1) }
-    return others
-  }
-
-  /// Refuses a collection whose file another mapping writes into the same folder.
-  private func refuseOthersFile(_ collection: [UInt8], _ run: Run) throws(SinkFailure) {
-    guard let mapping = run.others[collection] else { return }
-    throw .stop(
-      TargetFault(
-        .refused, action: "write", target: "\(folder)/\(NDJSONFileName.name(of: collection))",
-        reason: "the mapping \"\(mapping)\" writes this file",
-        advice: "Choose another folder for this mapping."))
-  }
-
   /// The partial file of a collection number, created when it is first asked for.
   private func file(_ model: Int, _ run: Run) throws(SinkFailure) -> PartialFile {
     if let file = try stopping({ () throws(SystemFault) in try run.files.reopened(model) }) {
       return file
     }
     let collection = run.models.names[model] ?? []
-    try refuseOthersFile(collection, run)
+    try run.others.refuse(collection)
     return try stopping { () throws(SystemFault) in
       try run.files.create(model, named: NDJSONFileName.name(of: collection))
     }
@@ -200,11 +166,7 @@ extension NDJSONSink {
       try run.database.lend(bytes) { () throws(DatabaseFault) in try run.ledger.refused(batch) }
     }
     if !refused.isEmpty { throw .rejected(refused, .foreignDocument(folder)) }
-    let unnamable = batch.documents.indices.filter { index in
-      let document = batch.documents[index]
-      return document.collection < 0
-        && !NDJSONFileName.fits(bytes.extracting(document.group.range))
-    }
+    let unnamable = NDJSONFileName.unnamable(batch)
     if !unnamable.isEmpty { throw .rejected(unnamable, .longName(folder)) }
     let changes = try failing { () throws(DatabaseFault) in
       try run.database.lend(bytes) { () throws(DatabaseFault) in try run.ledger.deliver(batch) }
@@ -276,7 +238,7 @@ extension NDJSONSink {
     for (model, file) in run.files.byModel {
       // The same bytes as before: nothing stands there that would have to be carried over.
       if leftovers.byModel[model, default: 0] == 0, try isSettled(file) { continue }
-      try carryOver.append(to: file, model: model, &leftovers)
+      try carryOver.append(linesOf: file.path, to: file, model: model, &leftovers)
     }
     let changed = try stopping { () throws(SystemFault) in try complete(run.files) }
     try stopping { () throws(DatabaseFault) in
@@ -313,12 +275,7 @@ extension NDJSONSink {
         changed.append(file)
       }
     }
-    for file in changed {
-      if let status = try File.status(file.path), status.kind == .folder {
-        throw SystemFault(
-          operation: "replace", path: file.path, code: SystemErrors.isAFolder)
-      }
-    }
+    for file in changed { try NDJSONPlace.requireNoFolder(file.path) }
     return changed
   }
 

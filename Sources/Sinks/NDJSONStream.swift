@@ -16,7 +16,7 @@ package final class NDJSONStream: Sink {
   private var run: Run?
 
   private struct Run {
-    let collisions: Collisions
+    let ledger: ReadOnlyLedger
     let isRegular: Bool
   }
 
@@ -25,15 +25,15 @@ package final class NDJSONStream: Sink {
   package func begin(_ plan: Plan) throws(SinkFailure) {
     ignoreBrokenPipeSignal()
     let status = try stopping { () throws(SystemFault) in try output.file.status() }
-    let collisions = try stopping { () throws(DatabaseFault) in try Collisions(plan) }
-    run = Run(collisions: collisions, isRegular: status.kind == .regular)
+    let ledger = try stopping { () throws(DatabaseFault) in try ReadOnlyLedger(plan) }
+    run = Run(ledger: ledger, isRegular: status.kind == .regular)
   }
 
   package func commit(_ batch: borrowing Batch) throws(SinkFailure) -> [Change] {
     guard let run else { preconditionFailure("commit comes after begin") }
     let changes: [Change]
     do throws(DatabaseFault) {
-      changes = try run.collisions.changes(batch)
+      changes = try run.ledger.changes(batch)
     } catch {
       throw .stop(error.targetFault)
     }

@@ -2,33 +2,39 @@ import Interop
 import Pipeline
 
 /// `null:`: delivers nothing. Everything else is as with other targets, collisions included.
+///
+/// Serves for a plan of targets that remember no earlier run, too: then every document is created.
 package final class NullSink: Sink {
-  package let url = "null:"
-  private var collisions: Collisions?
+  package let url: String
+  package let limits: TargetLimits?
+  private var ledger: ReadOnlyLedger?
 
-  package init() {}
+  package init(url: String = "null:", limits: TargetLimits? = nil) {
+    self.url = url
+    self.limits = limits
+  }
 
   package func begin(_ plan: Plan) throws(SinkFailure) {
-    collisions = try stopping { () throws(DatabaseFault) in try Collisions(plan) }
+    ledger = try stopping { () throws(DatabaseFault) in try ReadOnlyLedger(plan) }
   }
 
   package func commit(_ batch: borrowing Batch) throws(SinkFailure) -> [Change] {
-    guard let collisions else { preconditionFailure("commit comes after begin") }
+    guard let ledger else { preconditionFailure("commit comes after begin") }
     do throws(DatabaseFault) {
-      return try collisions.changes(batch)
+      return try ledger.changes(batch)
     } catch {
       throw .stop(error.targetFault)
     }
   }
 
   package func finish() throws(SinkFailure) -> Ending {
-    collisions = nil
+    ledger = nil
     return Ending()
   }
 
   @discardableResult
   package func abandon() -> Int {
-    collisions = nil
+    ledger = nil
     return 0
   }
 

@@ -113,10 +113,7 @@ extension SQLiteSink {
     hasLock = true
     let refusal = try stopping { () throws(DatabaseFault) in try SQLiteSchema.refusal(database) }
     if let refusal {
-      throw .stop(
-        TargetFault(
-          .refused, action: "write to", target: path, reason: refusal,
-          advice: "Nothing was changed. Choose another file."))
+      throw .stop(.wrongDatabase(path, refusal))
     }
     return try stopping { () throws(DatabaseFault) in try prepare(database, plan) }
   }

@@ -21,6 +21,13 @@ extension TargetFault {
       advice: "Give the document another path, or choose another target.")
   }
 
+  /// A database that cannot be a target.
+  static func wrongDatabase(_ path: String, _ reason: String) -> TargetFault {
+    TargetFault(
+      .refused, action: "write to", target: path, reason: reason,
+      advice: "Nothing was changed. Choose another file.")
+  }
+
   /// A collection's id comes from data and is too long.
   static func longName(_ folder: String) -> TargetFault {
     TargetFault(

@@ -6,24 +6,31 @@ package enum Targets {
     Entry(
       scheme: "sqlite", form: "sqlite:FILE",
       summary: "an SQLite database: table `documents`, and a view for each collection"
-    ) { (file, options) in SQLiteSink(path: file, rewrites: options.rewrites) },
+    ) { (file, options) in
+      options.isPlan
+        ? SQLitePlan(path: file) as any Sink : SQLiteSink(path: file, rewrites: options.rewrites)
+    },
     Entry(
       scheme: "ndjson", form: "ndjson:DIR",
       summary: "a folder with a file a collection, a line a document; ndjson:- is standard output"
     ) { (folder, options) in
-      folder == "-"
-        ? NDJSONStream() as any Sink
-        : NDJSONSink(folder: folder, state: options.state, rewrites: options.rewrites)
+      switch (folder, options.isPlan) {
+      case ("-", false): NDJSONStream()
+      case ("-", true): NullSink(url: "ndjson:-")
+      case (_, false):
+        NDJSONSink(folder: folder, state: options.state, rewrites: options.rewrites)
+      case (_, true): NDJSONPlan(folder: folder, state: options.state)
+      }
     },
+    Entry(
+      scheme: "firestore", form: "firestore:PROJECT[/DATABASE]",
+      summary: "Cloud Firestore; in this version for plan only, which needs no connection",
+      isForPlansOnly: true
+    ) { (name, _) in NullSink(url: "firestore:\(name)", limits: .firestore) },
     Entry(
       scheme: "null", form: "null:", summary: "nowhere: to try a mapping, or to measure",
       isBare: true
     ) { (_, _) in NullSink() },
-  ]
-
-  /// Schemes that are planned, with the sentence that says so.
-  private static let later = [
-    "firestore": "this version of replant does not write to Firestore yet; a later one will"
   ]
 
   /// A kind of target.
@@ -34,17 +41,21 @@ package enum Targets {
     package let summary: String
     /// Whether nothing follows the colon.
     package let isBare: Bool
+    /// Whether this version cannot write to it yet.
+    package let isForPlansOnly: Bool
     /// Makes a sink out of what follows the colon. Opens nothing: `begin` does.
     let make: @Sendable (_ rest: String, _ options: Options) -> any Sink
 
     init(
       scheme: String, form: String, summary: String, isBare: Bool = false,
+      isForPlansOnly: Bool = false,
       make: @escaping @Sendable (_ rest: String, _ options: Options) -> any Sink
     ) {
       self.scheme = scheme
       self.form = form
       self.summary = summary
       self.isBare = isBare
+      self.isForPlansOnly = isForPlansOnly
       self.make = make
     }
   }
@@ -55,10 +66,13 @@ package enum Targets {
     package var state: String?
     /// Whether equal documents are written again (`--rewrite`).
     package var rewrites: Bool
+    /// Whether nothing is to be written, only told.
+    package var isPlan: Bool
 
-    package init(state: String? = nil, rewrites: Bool = false) {
+    package init(state: String? = nil, rewrites: Bool = false, isPlan: Bool = false) {
       self.state = state
       self.rewrites = rewrites
+      self.isPlan = isPlan
     }
   }
 
@@ -72,12 +86,22 @@ package enum Targets {
     }
     let scheme = String(decoding: bytes[..<colon], as: UTF8.self)
     let rest = String(decoding: bytes[(colon + 1)...], as: UTF8.self)
-    if let sentence = later[scheme] { throw .later(url: url, sentence) }
     guard let entry = all.first(where: { $0.scheme == scheme }) else {
       throw .unknown(url: url, suggestion: suggestion(for: scheme))
     }
-    if rest.isEmpty != entry.isBare { throw .form(url: url, expected: entry.form) }
+    if rest.isEmpty != entry.isBare || (scheme == "firestore" && !isDatabaseName(rest)) { throw .form(url: url, expected: entry.form) }
+    if entry.isForPlansOnly, !options.isPlan {
+      throw .later(
+        url: url, "this version of replant does not write to Firestore yet; a later one will. "
+          + "What would be written: replant plan")
+    }
     return entry.make(rest, options)
+  }
+
+  /// `demo`, `demo/other`, `demo/(default)`.
+  private static func isDatabaseName(_ text: String) -> Bool {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    return parts.count <= 2 && parts.allSatisfy { !$0.isEmpty }
   }
 
   /// The form whose scheme is the nearest.

@@ -46,6 +46,9 @@ package struct Report: Sendable {
     return sum
   }
 
+  /// Whether this is a dry run: the totals tell what a run would do.
+  package var isPlan: Bool { command == "plan" }
+
   package enum Outcome: String, Sendable {
     case complete, rejected, stopped, refused, failed, unreadable, interrupted
   }

@@ -55,7 +55,7 @@ extension Report {
   }
 
   private func whatIsSafe(_ hasBegun: Bool) -> String {
-    guard hasBegun else { return "Nothing was written." }
+    guard hasBegun, !isPlan else { return "Nothing was written." }
     if target == "ndjson:-" { return "The lines that are out are complete documents." }
     if target.hasPrefix("sqlite:") {
       let count = totals.created + totals.modified

@@ -84,16 +84,28 @@ package struct Summary {
     let documents = totals.created + totals.modified + totals.unchanged
     if totals.read == 0 { return "nothing to do: the export has no records for these rules" }
     if documents == 0 { return "done: no record became a document" }
-    if totals.created + totals.modified + totals.removed == 0 {
+    if !totals.isChange {
       let all = documents == 1 ? "the document is as it was" : "documents are as they were"
       return "nothing to do: " + (documents == 1 ? all : "all \(Quantity.count(documents)) \(all)")
     }
+    if report.isPlan { return planned }
     let parts = [
       (totals.created, "created"), (totals.modified, "modified"), (totals.removed, "removed"),
       (totals.unchanged, "unchanged"),
     ]
     let told = parts.filter { $0.0 > 0 }.map { "\(Quantity.count($0.0)) \($0.1)" }
     return "done: " + told.joined(separator: ", ")
+  }
+
+  /// "plan: would create 40, modify 2, leave 7 unchanged"
+  private var planned: String {
+    let totals = report.totals
+    let parts = [
+      (totals.created, "create "), (totals.modified, "modify "), (totals.removed, "remove "),
+    ]
+    var told = parts.filter { $0.0 > 0 }.map { "\($0.1)\(Quantity.count($0.0))" }
+    if totals.unchanged > 0 { told.append("leave \(Quantity.count(totals.unchanged)) unchanged") }
+    return "plan: would " + told.joined(separator: ", ") + "; nothing was written"
   }
 
   /// " (4.2 s, 153 MB/s)"; the rate only when it means something.

@@ -27,6 +27,9 @@ package struct Totals: Sendable, Equatable {
     a.stale += b.stale
   }
 
+  /// Whether the target is or would be another one afterwards.
+  package var isChange: Bool { created + modified + removed > 0 }
+
   package var isBalanced: Bool {
     read == created + modified + unchanged + filtered + rejected + failed
   }
@@ -79,6 +82,8 @@ package struct Tally: Sendable {
   package var unread = NameCounts()
   package var droppedPriorities = 0
   package var placeholders = 0
+  /// Warnings about the target's limits.
+  var limits = LimitTally()
 
   package init(joins: Int, fields: Int) {
     self.joins = Array(repeating: JoinTally(), count: joins)
@@ -92,6 +97,7 @@ package struct Tally: Sendable {
     a.unread.merge(b.unread)
     a.droppedPriorities += b.droppedPriorities
     a.placeholders += b.placeholders
+    a.limits += b.limits
   }
 }
 

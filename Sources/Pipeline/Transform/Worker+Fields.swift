@@ -80,12 +80,13 @@ extension Worker {
     output.append(0x7B)
     writeFields(0..<record.plan.fields.count, &record)
     handleUnknown(&record, data)
+    output.append(0x7D)
+    document.data = Batch.Slice(start: data, count: output.count - data)
+    if limitCheck != nil { checkLimits(&record, data: document.data) }
     if record.isRefused {
       output.truncate(to: start)
       return
     }
-    output.append(0x7D)
-    document.data = Batch.Slice(start: data, count: output.count - data)
     output.append("}\n")
     document.line = Batch.Slice(start: line, count: output.count - line)
     if typeNotes.count > 0 {

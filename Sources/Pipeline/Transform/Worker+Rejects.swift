@@ -31,6 +31,15 @@ extension Worker {
         message: message, offset: record.child.offset))
   }
 
+  /// Notes a limit of the target that the document does not keep.
+  mutating func refuse(_ record: inout RecordInHand, _ fault: LimitFault) {
+    note(
+      &record,
+      Violation(
+        code: fault.code, rule: record.plan.index, field: fault.field, source: scope.path.array,
+        message: fault.message, offset: record.child.offset))
+  }
+
   private mutating func note(_ record: inout RecordInHand, _ violation: Violation) {
     violations.add(violation)
     if record.fault == nil { record.fault = violation }

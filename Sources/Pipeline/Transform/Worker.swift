@@ -23,6 +23,8 @@ struct Worker: ~Copyable {
   var encoder: TreeEncoder
   /// Where in nested `fields` the one in hand stands.
   var nest = Nest()
+  /// Only where the target has limits.
+  var limitCheck: LimitCheck?
   /// Faults of joined parts, which count only when the record has passed `where`.
   var joinFaults: [JoinFault] = []
   /// For each join what was looked up for the record in hand.
@@ -47,8 +49,11 @@ struct Worker: ~Copyable {
   let target = ByteBuffer()
   var idStart = 0
 
-  init(plans: [RulePlan], environment: Environment, policy: Policy) {
+  init(
+    plans: [RulePlan], environment: Environment, policy: Policy, limits: TargetLimits? = nil
+  ) {
     self.plans = plans
+    limitCheck = limits.map { LimitCheck($0) }
     scope = Scope(arena: arena, environment: environment)
     converter = Converter(typeNotes: typeNotes, policy: policy)
     encoder = TreeEncoder(policy: policy)

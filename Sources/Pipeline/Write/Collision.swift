@@ -88,8 +88,8 @@ extension Pattern {
 final class JoinRepeater {
   private var worker: Worker
 
-  init(_ plans: [RulePlan], _ environment: Environment) {
-    worker = Worker(plans: plans, environment: environment)
+  init(_ plans: [RulePlan], _ environment: Environment, _ policy: Policy) {
+    worker = Worker(plans: plans, environment: environment, policy: policy)
   }
 
   func joins(of record: Int, in job: Job, _ plan: RulePlan) -> [(name: String, json: [UInt8])] {

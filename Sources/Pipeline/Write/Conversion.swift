@@ -44,11 +44,14 @@ final class Conversion {
     }
     let environment = Environment(now: request.now)
     self.environment = environment
-    joinRepeater = JoinRepeater(plans, environment)
+    joinRepeater = JoinRepeater(plans, environment, request.mapping.policy)
     let rules = request.mapping.rules
     let policy = request.mapping.policy
+    let limits = request.sink.limits
     pool = WorkerPool(count: request.workers) {
-      Worker(plans: rules.map { RulePlan($0) }, environment: environment, policy: policy)
+      Worker(
+        plans: rules.map { RulePlan($0) }, environment: environment, policy: policy,
+        limits: limits)
     }
   }
 
@@ -299,18 +302,23 @@ final class Conversion {
     }
   }
 
+  private func noteWarnings() {
+    noteMetadata()
+    noteWatched()
+    noteLimits()
+  }
+
   /// Ends a run that came to its end.
   func conclude() {
     if let refusal {
       report.outcome = .failed
       report.exitCode = 8
-      report.fault = Report.Fault(message: "error: \(refusal)\n  The other documents are in.")
+      report.fault = Report.Fault(message: "error: \(refusal)\n  The other documents \(report.isPlan ? "would go" : "are") in.")
     } else if report.totals.rejected > 0 {
       report.outcome = .rejected
       report.exitCode = 3
     }
-    noteMetadata()
-    noteWatched()
+    noteWarnings()
   }
 
   /// Ends a run that did not.
@@ -322,8 +330,7 @@ final class Conversion {
     }
     if hasBegun { takeBack(request.sink.abandon()) }
     try? request.rejects.finish()
-    noteMetadata()
-    noteWatched()
+    noteWarnings()
     var line: (line: Int, column: Int)?
     if case .unreadable(let fault) = stop { line = content?.line(at: fault.offset) }
     report.end(with: stop, in: exportName, line: line, hasBegun: hasBegun)

@@ -14,6 +14,9 @@ package protocol Sink: AnyObject {
   /// As the user wrote it (`sqlite:news.db`), without secrets.
   var url: String { get }
 
+  /// What the target takes; nil if nothing but what every target refuses.
+  var limits: TargetLimits? { get }
+
   /// Opens the target for one run.
   func begin(_ plan: Plan) throws(SinkFailure)
 
@@ -32,6 +35,10 @@ package protocol Sink: AnyObject {
 
   /// The encoded `data` of a document as the target holds it now, or nil.
   func read(path: [UInt8]) throws(SinkFailure) -> [UInt8]?
+}
+
+extension Sink {
+  package var limits: TargetLimits? { nil }
 }
 
 /// What became of one document.

@@ -12,6 +12,7 @@ enum HelpText {
 
       examples:
         replant check news.json
+        replant plan news.json export.json --to sqlite:news.db
         replant run news.json export.json --to sqlite:news.db
 
       usage: replant COMMAND ARGUMENTS… [OPTIONS]
@@ -40,7 +41,8 @@ enum HelpText {
       "options:\n" + table(options + [("--help", "This text.")]),
     ]
     if command.options.contains(where: { $0.name == "to" }) {
-      sections.append("targets:\n" + table(Targets.all.map { ($0.form, $0.summary) }))
+      let targets = Targets.all.filter { command.name == "plan" || !$0.isForPlansOnly }
+      sections.append("targets:\n" + table(targets.map { ($0.form, $0.summary) }))
     }
     sections.append(
       "exit statuses:\n" + table(command.statuses.map { (String($0.rawValue), $0.meaning) }))

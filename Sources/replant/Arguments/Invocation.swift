@@ -14,6 +14,8 @@ struct Invocation: Sendable, Equatable {
   var now: Timestamp?
   var progress = ProgressChoice.auto
   var isQuiet = false
+  /// Whether a plan with changes has an exit status of its own.
+  var hasDetailedExitCode = false
 }
 
 /// What `--progress` may be: `auto` is a moving line on a terminal and `plain` elsewhere.

@@ -3,7 +3,7 @@ import Pipeline
 extension Option {
   /// Those of this version, in the order of the help. A new option is an entry here.
   static let all: [Option] = [
-    to, report, state, workers, batch, now, progress, quiet,
+    to, report, state, workers, batch, now, progress, quiet, detailedExitCode,
   ]
 
   /// Those that the contract has and this version does not.
@@ -11,13 +11,13 @@ extension Option {
     "max-rejects", "max-delete", "known-rejects", "fresh", "rewrite", "from-rejects", "mount",
     "sample",
     "rebuild", "all", "max-writes", "write-mapping", "depth", "show-values", "json", "yes",
-    "detailed-exitcode", "sync", "where", "order-by", "limit", "as",
+    "sync", "where", "order-by", "limit", "as",
   ]
 
   private static let to = Option(
     name: "to", value: "URL",
     help: "Where documents go; see targets.",
-    commands: ["run"], isRequired: true
+    commands: ["run", "plan"], isRequired: true
   ) { (value, invocation) throws(UsageError) in
     if invocation.target != nil { throw .severalTargets }
     invocation.target = value
@@ -26,26 +26,26 @@ extension Option {
   private static let report = Option(
     name: "report", value: "DIR",
     help: "Write report.json and rejects.ndjson there, whatever the outcome. Without it, "
-      + "rejects.ndjson is written beside the target if records are rejected.",
-    commands: ["run"]
+      + "run writes rejects.ndjson beside the target if records are rejected.",
+    commands: ["run", "plan"]
   ) { (value, invocation) throws(UsageError) in invocation.reportFolder = value }
 
   private static let state = Option(
     name: "state", value: "FILE",
     help: "Where to remember what was delivered.",
-    fallback: "inside an SQLite database, beside an NDJSON folder", commands: ["run"]
+    fallback: "inside an SQLite database, beside an NDJSON folder", commands: ["run", "plan"]
   ) { (value, invocation) throws(UsageError) in invocation.stateFile = value }
 
   private static let workers = Option(
     name: "workers", value: "N", help: "Records are worked on by so many threads, 1 to 256.",
-    fallback: "all cores", commands: ["run"]
+    fallback: "all cores", commands: ["run", "plan"]
   ) { (value, invocation) throws(UsageError) in
     invocation.workers = try number(value, of: "workers", in: 1...256)
   }
 
   private static let batch = Option(
     name: "batch", value: "N", help: "Documents committed at a time, 1 to 100000.", fallback: "500",
-    commands: ["run"]
+    commands: ["run", "plan"]
   ) { (value, invocation) throws(UsageError) in
     invocation.batch = try number(value, of: "batch", in: 1...100_000)
   }
@@ -53,7 +53,7 @@ extension Option {
   private static let now = Option(
     name: "now", value: "TIME",
     help: "The value of $now in expressions, with a zone: 2019-01-01T00:00:00Z.",
-    fallback: "when the run started", commands: ["run"]
+    fallback: "when the run started", commands: ["run", "plan"]
   ) { (value, invocation) throws(UsageError) in
     guard let time = Timestamp(rfc3339: value) else {
       throw .badValue(option: "now", value: value, expected: "a time like 2019-01-01T00:00:00Z")
@@ -64,7 +64,7 @@ extension Option {
   private static let progress = Option(
     name: "progress", value: "auto|plain|none",
     help: "auto: a moving line on a terminal, else plain. plain: a line every ten seconds.",
-    fallback: "auto", commands: ["run"]
+    fallback: "auto", commands: ["run", "plan"]
   ) { (value, invocation) throws(UsageError) in
     guard let choice = ProgressChoice(rawValue: value) else {
       throw .badValue(option: "progress", value: value, expected: "auto, plain or none")
@@ -74,8 +74,13 @@ extension Option {
 
   private static let quiet = Option(
     name: "quiet", value: nil, help: "No progress and no summary, only errors.",
-    commands: ["run", "check"]
+    commands: ["run", "plan", "check"]
   ) { (_, invocation) throws(UsageError) in invocation.isQuiet = true }
+
+  private static let detailedExitCode = Option(
+    name: "detailed-exitcode", value: nil,
+    help: "Exit with 10 if a run would create or modify documents.", commands: ["plan"]
+  ) { (_, invocation) throws(UsageError) in invocation.hasDetailedExitCode = true }
 
   private static func number(
     _ text: String, of option: String, in range: ClosedRange<Int>

@@ -12,12 +12,12 @@ enum InputGuard {
     var outputs: [String] = []
     if let reportFolder {
       outputs += ["report.json", "rejects.ndjson"].map { "\(reportFolder)/\($0)" }
-    } else {
+    } else if !target.isPlan {
       outputs.append("\(target.rejectsFolder)/rejects.ndjson")
     }
-    let place = target.place
+    let place = target.isPlan ? "" : target.place
     outputs += [place, place + ".state"].filter { !$0.isEmpty }
-    let folder = target.isFolder ? identity(place) : nil
+    let folder = target.isFolder && !target.isPlan ? identity(place) : nil
     let written = outputs.compactMap(identity)
     return inputs.first { input in
       guard input != "-", let own = identity(input) else { return false }

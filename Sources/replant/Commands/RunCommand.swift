@@ -26,56 +26,66 @@ enum RunCommand {
       .done, .failed, .usage, .rejected, .refused, .unreadable, .targetFailed, .interrupted,
       .terminated,
     ],
-    run: run)
+    run: { run($0, as: "run", isPlan: false) })
 
-  private static func run(_ invocation: Invocation) -> ExitStatus {
+  /// Runs or, with `isPlan`, tells what a run would do.
+  static func run(_ invocation: Invocation, as command: String, isPlan: Bool) -> ExitStatus {
     guard let url = invocation.target, let mapping = invocation.operands.first else {
       return .usage
     }
-    let target = TargetChoice(url: url)
+    let target = TargetChoice(url: url, isPlan: isPlan)
     if let input = InputGuard.endangered(
       inputs: invocation.operands, target: target, reportFolder: invocation.reportFolder)
     {
       Console.tell(
-        "error: the run would write over its input \(input.visible)\n"
+        "error: the \(command) would write over its input \(input.visible)\n"
           + "  Nothing was read or written. Give another --to or --report.\n")
       return .usage
     }
     let folder: ReportFolder?
-    let rejects: RejectsFile
+    let rejects: any RejectWriter
     do {
       folder = try invocation.reportFolder.map { try ReportFolder($0) }
-      rejects =
-        folder.map { RejectsFile(reportFolder: $0.path) }
-        ?? RejectsFile(besideTargetIn: target.rejectsFolder)
-      if folder != nil { try rejects.open() }
+      rejects = try rejectWriter(folder, target)
     } catch {
       Console.tell("error: \("\(error)".visibleLines)\n  Nothing was read or written.\n")
       return .failed
     }
     let outcome = RunOutcome(
-      target: target, folder: folder, rejects: rejects, isQuiet: invocation.isQuiet)
+      target: target, folder: folder, rejects: rejects as? RejectsFile, invocation: invocation)
     do throws(MappingProblem) {
       let (mapping, plan) = try MappingFile.compile(mapping)
-      return outcome.tell(perform(invocation, mapping, plan, target, rejects))
+      return outcome.tell(perform(invocation, command, mapping, plan, target, rejects))
     } catch {
-      return outcome.tell(failure(url, error.message))
+      return outcome.tell(failure(command, url, error.message))
     }
   }
 
+  /// A plan touches nothing but the report folder.
+  private static func rejectWriter(
+    _ folder: ReportFolder?, _ target: TargetChoice
+  ) throws -> any RejectWriter {
+    if let folder {
+      let rejects = RejectsFile(reportFolder: folder.path)
+      try rejects.open()
+      return rejects
+    }
+    return target.isPlan ? UnwrittenRejects() : RejectsFile(besideTargetIn: target.rejectsFolder)
+  }
+
   private static func perform(
-    _ invocation: Invocation, _ mapping: CompiledMapping, _ plan: Plan, _ target: TargetChoice,
-    _ rejects: RejectsFile
+    _ invocation: Invocation, _ command: String, _ mapping: CompiledMapping, _ plan: Plan,
+    _ target: TargetChoice, _ rejects: any RejectWriter
   ) -> Report {
     let sink: any Sink
     do throws(TargetProblem) {
       sink = try target.sink(invocation)
     } catch {
-      return failure(target.url, error.message, of: mapping)
+      return failure(command, target.url, error.message, of: mapping)
     }
     guard let now = invocation.now ?? SystemTime.now() else {
       return failure(
-        target.url, "the system's clock is wrong: give the time with --now", of: mapping)
+        command, target.url, "the system's clock is wrong: give the time with --now", of: mapping)
     }
     Signals.handle(telling: Console.errorsGoToTerminal && !invocation.isQuiet)
     let choice = invocation.isQuiet ? .none : invocation.progress
@@ -83,7 +93,7 @@ enum RunCommand {
     let start = SystemTime.monotonic()
     var report = Migration.run(
       RunRequest(
-        command: entry.name, mapping: mapping, plan: plan,
+        command: command, mapping: mapping, plan: plan,
         exports: Array(invocation.operands.dropFirst()), sink: sink, rejects: rejects,
         workers: invocation.workers ?? SystemTime.cores, batch: invocation.batch,
         now: now, progress: display,
@@ -95,11 +105,11 @@ enum RunCommand {
 
   /// The report of a run that ended before it began.
   private static func failure(
-    _ url: String, _ message: String, of mapping: CompiledMapping? = nil
+    _ command: String, _ url: String, _ message: String, of mapping: CompiledMapping? = nil
   ) -> Report {
     let identity = Report.MappingIdentity(
       name: mapping?.name ?? "", hash: mapping?.hash ?? ContentHash(high: 0, low: 0))
-    var report = Report(command: entry.name, mapping: identity, target: url)
+    var report = Report(command: command, mapping: identity, target: url)
     report.outcome = .failed
     report.exitCode = Int(ExitStatus.usage.rawValue)
     report.fault = .init(message: message)

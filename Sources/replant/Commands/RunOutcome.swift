@@ -6,8 +6,9 @@ import Pipeline
 struct RunOutcome {
   let target: TargetChoice
   let folder: ReportFolder?
-  let rejects: RejectsFile
-  let isQuiet: Bool
+  /// Nil if none is written.
+  let rejects: RejectsFile?
+  let invocation: Invocation
 
   func tell(_ ended: Report) -> ExitStatus {
     var report = ended
@@ -15,10 +16,13 @@ struct RunOutcome {
     if report.outcome == .interrupted, !isReaderGone, let status = Signals.status {
       report.exitCode = Int(status.rawValue)
     }
+    if invocation.hasDetailedExitCode, report.outcome == .complete, report.totals.isChange {
+      report.exitCode = Int(ExitStatus.changes.rawValue)
+    }
     var faults: [String] = []
     do throws(TargetFault) {
-      try rejects.finish()
-      if report.outcome == .complete { try rejects.removeLeftover() }
+      try rejects?.finish()
+      if report.outcome == .complete { try rejects?.removeLeftover() }
     } catch {
       faults.append(error.description)
     }
@@ -34,8 +38,8 @@ struct RunOutcome {
   }
 
   private func show(_ report: Report) {
-    let path = rejects.count > 0 ? rejects.path : nil
+    let path = rejects.flatMap { $0.count > 0 ? $0.path : nil }
     let summary = Summary(report, rejects: path, style: Console.errorStyle)
-    Console.tell(isQuiet ? summary.faultText : summary.text)
+    Console.tell(invocation.isQuiet ? summary.faultText : summary.text)
   }
 }

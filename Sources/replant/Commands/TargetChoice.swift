@@ -10,6 +10,8 @@ struct TargetProblem: Error {
 /// What `--to` says, and what follows from it.
 struct TargetChoice {
   let url: String
+  /// Whether nothing is to be written.
+  var isPlan = false
 
   /// Results on standard output: a reader who goes away ends the run.
   var isStandardOutput: Bool { url == "ndjson:-" }
@@ -38,7 +40,7 @@ struct TargetChoice {
           + "other targets do not")
     }
     do throws(TargetURLFault) {
-      return try Targets.make(url, Targets.Options(state: invocation.stateFile))
+      return try Targets.make(url, Targets.Options(state: invocation.stateFile, isPlan: isPlan))
     } catch {
       throw TargetProblem(message: error.description)
     }

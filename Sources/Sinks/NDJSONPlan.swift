@@ -1,0 +1,75 @@
+import Interop
+import Pipeline
+
+/// What a run to `ndjson:DIR` would do, without doing it.
+package final class NDJSONPlan: Sink {
+  package let url: String
+  private let place: NDJSONPlace
+  private var run: Run?
+
+  private struct Run {
+    let ledger: ReadOnlyLedger
+    let others: OtherMappings
+    /// Collection numbers whose file the run would write.
+    var models: Set<Int>
+  }
+
+  package init(folder: String, state: String? = nil) {
+    place = NDJSONPlace(folder: folder, state: state)
+    url = "ndjson:\(folder)"
+  }
+
+  package func begin(_ plan: Plan) throws(SinkFailure) {
+    try stopping { () throws(SystemFault) in try place.requireFolder() }
+    let file = try Database.untouched(place.state)
+    run = try stopping { () throws(DatabaseFault) in
+      let ledger = try ReadOnlyLedger(file, .own, plan)
+      return Run(
+        ledger: ledger, others: try OtherMappings(ledger.database, plan, place),
+        models: Set(ledger.models.ids))
+    }
+    for collection in plan.collections { try run?.others.refuse(Array(collection.name.utf8)) }
+  }
+
+  package func commit(_ batch: borrowing Batch) throws(SinkFailure) -> [Change] {
+    guard let run else { preconditionFailure("commit comes after begin") }
+    let refused = try stopping { () throws(DatabaseFault) in try run.ledger.refused(batch) }
+    if !refused.isEmpty { throw .rejected(refused, .foreignDocument(place.folder)) }
+    let unnamable = NDJSONFileName.unnamable(batch)
+    if !unnamable.isEmpty { throw .rejected(unnamable, .longName(place.folder)) }
+    let changes = try stopping { () throws(DatabaseFault) in try run.ledger.changes(batch) }
+    try batch.withBytes { (bytes) throws(SinkFailure) in
+      for document in batch.documents where document.collection < 0 {
+        let model = try stopping { () throws(DatabaseFault) in
+          try run.ledger.models.id(of: document, in: bytes)
+        }
+        guard self.run?.models.insert(model).inserted == true else { continue }
+        try run.others.refuse(run.ledger.models.names[model] ?? [])
+      }
+    }
+    return changes
+  }
+
+  package func finish() throws(SinkFailure) -> Ending {
+    guard let run else { preconditionFailure("finish comes after begin") }
+    self.run = nil
+    var leftovers = try stopping { () throws(DatabaseFault) in try run.ledger.table.leftovers() }
+    let carryOver = CarryOver(ledger: run.ledger.table)
+    for model in run.models {
+      let path = place.file(of: run.ledger.models.names[model] ?? [])
+      try stopping { () throws(SystemFault) in try NDJSONPlace.requireNoFolder(path) }
+      try carryOver.append(linesOf: path, to: nil, model: model, &leftovers)
+    }
+    return Ending(stale: leftovers.stale)
+  }
+
+  @discardableResult
+  package func abandon() -> Int {
+    run = nil
+    return 0
+  }
+
+  package func read(path: [UInt8]) throws(SinkFailure) -> [UInt8]? {
+    try NDJSONSink(folder: place.folder, state: place.state).read(path: path)
+  }
+}

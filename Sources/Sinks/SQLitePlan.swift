@@ -1,0 +1,60 @@
+import Interop
+import Pipeline
+
+/// What a run to `sqlite:FILE` would do, without doing it: nothing is created, changed or locked for writing.
+package final class SQLitePlan: Sink {
+  package let url: String
+  private let path: String
+  private var ledger: ReadOnlyLedger?
+
+  package init(path: String) {
+    self.path = path
+    url = "sqlite:\(path)"
+  }
+
+  package func begin(_ plan: Plan) throws(SinkFailure) {
+    let file = try Database.untouched(path)
+    if file == nil { try requireFolder() }
+    if let file {
+      let refusal = try stopping { () throws(DatabaseFault) in try SQLiteSchema.refusal(file) }
+      if let refusal { throw .stop(.wrongDatabase(path, refusal)) }
+    }
+    ledger = try stopping { () throws(DatabaseFault) in
+      try ReadOnlyLedger(file, .documents, plan)
+    }
+  }
+
+  /// A run could not create the file without it.
+  private func requireFolder() throws(SinkFailure) {
+    let folder = try stopping { () throws(SystemFault) in
+      try File.status(Folder.parent(of: path))
+    }
+    if folder?.kind != .folder { throw .stop(DatabaseFault.cannotOpen(path).targetFault) }
+  }
+
+  package func commit(_ batch: borrowing Batch) throws(SinkFailure) -> [Change] {
+    guard let ledger else { preconditionFailure("commit comes after begin") }
+    let refused = try stopping { () throws(DatabaseFault) in try ledger.refused(batch) }
+    if !refused.isEmpty { throw .rejected(refused, .foreignDocument(path)) }
+    return try stopping { () throws(DatabaseFault) in try ledger.changes(batch) }
+  }
+
+  package func finish() throws(SinkFailure) -> Ending {
+    guard let ledger else { preconditionFailure("finish comes after begin") }
+    self.ledger = nil
+    return try stopping { () throws(DatabaseFault) in
+      let stale = try ledger.table.leftovers().stale
+      return Ending(stale: stale)
+    }
+  }
+
+  @discardableResult
+  package func abandon() -> Int {
+    ledger = nil
+    return 0
+  }
+
+  package func read(path document: [UInt8]) throws(SinkFailure) -> [UInt8]? {
+    try SQLiteSink(path: path).read(path: document)
+  }
+}
