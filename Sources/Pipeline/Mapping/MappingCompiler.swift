@@ -17,8 +17,8 @@ package enum MappingCompiler {
     return (mapping, Plan(of: mapping))
   }
 
-  private static let known = ["name", "rules", "timeZone", "root", "$schema"]
-  private static let later = ["policy", "tests"]
+  package static let known = ["name", "rules", "timeZone", "root", "$schema", "tests"]
+  package static let later = ["policy"]
 
   private static func compile(
     _ file: Element, hash: ContentHash, _ source: MappingSource
@@ -52,9 +52,13 @@ package enum MappingCompiler {
     var crosscheck = Crosscheck(
       rules: rules, comparable: comparable, elements: elements, source: source)
     crosscheck.run()
+    let targets =
+      source.faults == nil && comparable.count == elements.count
+      ? crosscheck.rules.map(\.target) : nil
+    let tests = TestCompiler(root: root, targets: targets, source: source)
     return CompiledMapping(
       name: String(decoding: name ?? [], as: UTF8.self), hash: hash, timeZone: timeZone,
-      rules: crosscheck.rules)
+      rules: crosscheck.rules, tests: members["tests"].map { tests.compile($0) } ?? [])
   }
 
   private static func required(

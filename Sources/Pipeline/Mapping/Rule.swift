@@ -8,6 +8,7 @@ package struct CompiledMapping: Sendable {
   /// `Asia/Tokyo`; "UTC" by default.
   package var timeZone: String
   package var rules: [Rule]
+  package var tests: [MappingTest] = []
 }
 
 /// One entry of `rules`, compiled. `root` of the mapping is already in front of every path.
