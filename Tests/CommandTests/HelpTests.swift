@@ -105,11 +105,11 @@ import Testing
           MAPPING  The mapping file (JSON5).
 
         options:
-          --now TIME      The value of $now in expressions, with a zone:
-                          2019-01-01T00:00:00Z. Default: when the run started; in tests
-                          of a mapping 2100-01-01T00:00:00Z.
-          --quiet         No progress and no summary, only errors.
-          --help          This text.
+          --now TIME  The value of $now in expressions, with a zone:
+                      2019-01-01T00:00:00Z. Default: when the run started; in tests of a
+                      mapping 2100-01-01T00:00:00Z.
+          --quiet     No progress and no summary, only errors.
+          --help      This text.
 
         exit statuses:
           0  done; also when there was nothing to do

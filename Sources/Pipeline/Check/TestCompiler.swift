@@ -4,7 +4,7 @@ import JSONTree
 ///
 /// Paths in `given` and source paths in `expect` are written like a rule's `from`: `root` is put in front.
 struct TestCompiler {
-  package static let known = ["name", "given", "expect"]
+  static let known = ["name", "given", "expect"]
 
   let root: [Pattern.Segment]
   /// What the rules write to; nil when a rule is wrong, since then no document path can be called unknown.

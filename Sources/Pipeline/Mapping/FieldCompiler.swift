@@ -2,8 +2,8 @@ import JSONTree
 
 /// Compiles one member of `fields`: a type text, or an object.
 struct FieldCompiler {
-  private static let known = ["type", "value", "default", "onError"]
-  private static let later = [
+  static let known = ["type", "value", "default", "onError"]
+  static let later = [
     "fields", "enum", "pattern", "minLength", "maxLength", "minimum", "maximum", "minItems",
     "maxItems",
     "uniqueItems", "format",

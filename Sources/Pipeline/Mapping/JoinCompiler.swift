@@ -2,6 +2,9 @@ import JSONTree
 
 /// Compiles `join`: names of other parts of the tree, for now by the same key only.
 struct JoinCompiler {
+  static let known = ["from", "missing"]
+  static let later = ["by", "equals"]
+
   /// Of the rule's `from`; nil when that is wrong.
   let captures: [String]?
   let root: [Pattern.Segment]
@@ -21,7 +24,7 @@ struct JoinCompiler {
     var path: Element? = member.value
     if member.value.node.kind == .object {
       let members = source.members(
-        of: member.value, as: "a join", known: ["from", "missing"], later: ["by", "equals"])
+        of: member.value, as: "a join", known: Self.known, later: Self.later)
       path = members?["from"]
       if path == nil { source.report(member.key, "the join has no \"from\"") }
       if let missing = members?["missing"] {

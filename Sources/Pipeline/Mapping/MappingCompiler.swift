@@ -17,8 +17,9 @@ package enum MappingCompiler {
     return (mapping, Plan(of: mapping))
   }
 
-  package static let known = ["name", "rules", "timeZone", "root", "$schema", "tests"]
-  package static let later = ["policy"]
+  /// Top-level keys; editors learn them from `schema/mapping.schema.json`, which a test holds equal.
+  static let known = ["name", "rules", "timeZone", "root", "$schema", "tests"]
+  static let later = ["policy"]
 
   private static func compile(
     _ file: Element, hash: ContentHash, _ source: MappingSource
