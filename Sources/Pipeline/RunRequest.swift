@@ -5,6 +5,8 @@ package struct RunRequest {
   package var plan: Plan
   /// Export files; `-` is standard input.
   package var exports: [String]
+  /// An export in memory, in place of `exports`: what a test of the mapping gives.
+  package var text: [UInt8]?
   package var sink: any Sink
   /// Where rejects go: opened when the first one comes (or at once with `--report`).
   package var rejects: any RejectWriter
@@ -17,14 +19,15 @@ package struct RunRequest {
   package var isInterrupted: @Sendable () -> Bool
 
   package init(
-    command: String, mapping: CompiledMapping, plan: Plan, exports: [String], sink: any Sink,
-    rejects: any RejectWriter, workers: Int, batch: Int, now: Timestamp,
+    command: String, mapping: CompiledMapping, plan: Plan, exports: [String], text: [UInt8]? = nil,
+    sink: any Sink, rejects: any RejectWriter, workers: Int, batch: Int, now: Timestamp,
     progress: any ProgressObserver, isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) {
     self.command = command
     self.mapping = mapping
     self.plan = plan
     self.exports = exports
+    self.text = text
     self.sink = sink
     self.rejects = rejects
     self.workers = workers

@@ -45,6 +45,40 @@ struct CommandLineTests {
     }
   }
 
+  @Test func `check runs the tests of a mapping, and says which failed`() throws {
+    try onBench { bench in
+      let test = #"{name: "t", given: {"/c/a": {v: 1, at: 2}}, expect: {"c/a": {v: 1, at: AT}}}"#
+      let rule =
+        ##"{from: "/c/{id}", to: "c/{id}", fields: {v: "integer", at: {type: "timestamp", value: "$now"}}}"##
+      let mapping = #"{name: "n", rules: [\#(rule)], tests: [\#(test)]}"#
+      let write = "cat >t.json <<'END'\n\(mapping)\nEND\n"
+      let fine = try bench.run(
+        "\(write) sed -i 's/AT/\"2100-01-01T00:00:00Z\"/' t.json; replant check t.json")
+      #expect(
+        (fine.status, fine.output, fine.errors)
+          == (0, "mapping is fine: 1 rule, 1 test passed\n", ""))
+      let later = try bench.run("replant check t.json --now 2020-01-01T00:00:00Z")
+      #expect(later.status == 2)
+      #expect(later.output == "")
+      let wrong = "at: expected \"2100-01-01T00:00:00Z\", found \"2020-01-01T00:00:00Z\""
+      #expect(
+        later.errors == """
+          error: 1 of 1 test failed
+          t.json:1:\(mapping.utf8.count - test.utf8.count - 1): tests[0] "t"
+            c/a:
+              \(wrong)
+
+          """)
+      let quiet = try bench.run("replant check t.json --quiet")
+      #expect((quiet.status, quiet.output, quiet.errors) == (0, "", ""))
+      // A run compiles them and does not run them.
+      let run = try bench.run(
+        "echo '{\"c\":{}}' >e.json; sed -i 's/v: 1, at: \"/v: 2, at: \"/' t.json; replant run t.json e.json --to null:"
+      )
+      #expect(run.status == 0)
+    }
+  }
+
   @Test func `steps explains all steps, and one`() throws {
     try onBench { bench in
       let all = try bench.run("replant steps")

@@ -17,7 +17,7 @@ import Testing
 
         commands:
           run    make documents of an export and write them; run it again to update
-          check  compile a mapping and tell everything that is wrong with it
+          check  compile a mapping, tell everything that is wrong with it, run its tests
           steps  explain the steps of expressions
           help   explain a command
 
@@ -59,7 +59,8 @@ import Testing
                           all cores.
           --batch N       Documents committed at a time, 1 to 100000. Default: 500.
           --now TIME      The value of $now in expressions, with a zone:
-                          2019-01-01T00:00:00Z. Default: when the run started.
+                          2019-01-01T00:00:00Z. Default: when the run started; in tests
+                          of a mapping 2100-01-01T00:00:00Z.
           --progress auto|plain|none
                           auto: a moving line on a terminal, else plain. plain: a line
                           every ten seconds. Default: auto.
@@ -90,7 +91,10 @@ import Testing
   @Test func `explains check`() {
     #expect(
       HelpText.text(of: CheckCommand.entry) == """
-        check: compile a mapping and tell everything that is wrong with it
+        check: compile a mapping, tell everything that is wrong with it, run its tests
+
+        A test of the mapping gives parts of an export and expects documents, rejects or
+        nothing of them: docs/behaviour.md. One that fails is a wrong mapping.
 
         examples:
           replant check news.json
@@ -101,8 +105,11 @@ import Testing
           MAPPING  The mapping file (JSON5).
 
         options:
-          --quiet  No progress and no summary, only errors.
-          --help   This text.
+          --now TIME  The value of $now in expressions, with a zone:
+                      2019-01-01T00:00:00Z. Default: when the run started; in tests of a
+                      mapping 2100-01-01T00:00:00Z.
+          --quiet     No progress and no summary, only errors.
+          --help      This text.
 
         exit statuses:
           0  done; also when there was nothing to do

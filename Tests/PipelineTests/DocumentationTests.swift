@@ -41,3 +41,25 @@ import Testing
     #expect(arrival.faults == [])
   }
 }
+
+/// Runs the tests of a mapping that `docs/behaviour.md` shows.
+@Suite struct DocumentedTestTests {
+  @Test func `the page's tests pass`() throws {
+    let page = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../docs/behaviour.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let blocks = text.components(separatedBy: "```json5\n").dropFirst()
+    #expect(blocks.count == 1)
+    for block in blocks {
+      let tests = block.components(separatedBy: "```")[0]
+      let fields = #"{titleStr: "string!", likes: {type: "[string]", value: "likes | members"}}"#
+      let mapping =
+        #"{name: "n", rules: [{from: "/ArticleData/{id}", to: "articleData/{id}", fields: \#(fields)}],"#
+        + "\(tests)}"
+      let (compiled, plan) = try MappingCompiler.compile(file: "m", bytes: Array(mapping.utf8))
+      let now = try #require(Timestamp(rfc3339: TestRun.defaultNow))
+      #expect(compiled.tests.count == 1)
+      #expect(TestRun(compiled, plan, now: now).failures() == [])
+    }
+  }
+}

@@ -63,8 +63,7 @@ struct Journey {
     try Data(export).write(to: URL(filePath: path))
     let (compiled, plan) = try MappingCompiler.compile(
       file: "mapping.json", bytes: Array(mapping.utf8))
-    let sink = MemorySink()
-    sink.failsAfter = failsAfter
+    let sink = FailingSink(after: failsAfter)
     let rejects = MemoryRejects()
     var report = Migration.run(
       RunRequest(
@@ -75,54 +74,34 @@ struct Journey {
     for rule in report.rules { #expect(rule.tally.totals.isBalanced) }
     let message = report.fault?.message.replacing(path, with: "export.json")
     report.fault = message.map { Report.Fault(message: $0) }
-    return Arrival(report: report, lines: sink.lines, rejects: rejects.rejects, types: sink.types)
+    return Arrival(
+      report: report, lines: sink.documents.map { String(decoding: $0.line, as: UTF8.self) },
+      rejects: rejects.rejects,
+      types: sink.documents.map { String(decoding: $0.types, as: UTF8.self) })
   }
 }
 
-/// A sink in memory that keeps the law of `Sink` for one run.
-final class MemorySink: Sink {
-  let url = "memory:"
-  private(set) var lines: [String] = []
-  private(set) var types: [String] = []
-  private var written: [[UInt8]: Batch.Document] = [:]
-
-  var failsAfter = Int.max
+/// After so many batches it fails, and keeps nothing.
+final class FailingSink: Sink {
+  private let inner = MemorySink()
+  private let failsAfter: Int
   private var commits = 0
+  var url: String { inner.url }
+  var documents: [MemorySink.Document] { inner.documents }
 
-  func begin(_ plan: Plan) {}
+  init(after batches: Int) { failsAfter = batches }
+
+  func begin(_ plan: Plan) { inner.begin(plan) }
 
   func commit(_ batch: borrowing Batch) throws(SinkFailure) -> [Change] {
     guard commits < failsAfter else {
       throw .stop(TargetFault(action: "write", target: url, reason: "No space left on device"))
     }
     commits += 1
-    var changes: [Change] = []
-    for document in batch.documents {
-      let path = batch.output[document.path.range].array
-      if let earlier = written[path] {
-        changes.append(.collision(earlier: .rule(earlier.rule)))
-        continue
-      }
-      written[path] = document
-      lines.append(
-        String(batch.output[document.line.range].text.dropLast()))
-      types.append(batch.output[document.types.range].text)
-      changes.append(.created)
-    }
-    return changes
+    return inner.commit(batch)
   }
 
-  func finish() -> Ending { Ending() }
+  func finish() -> Ending { inner.finish() }
   func abandon() -> Int { commits }
-  func read(path: [UInt8]) -> [UInt8]? { nil }
-}
-
-final class MemoryRejects: RejectWriter {
-  private(set) var rejects: [Reject] = []
-  func write(_ reject: Reject, rule: Pipeline.Rule) { rejects.append(reject) }
-  func finish() {}
-}
-
-final class Unwatched: ProgressObserver {
-  func update(_ progress: Pipeline.Progress) {}
+  func read(path: [UInt8]) -> [UInt8]? { inner.read(path: path) }
 }

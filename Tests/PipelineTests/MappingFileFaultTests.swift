@@ -47,11 +47,10 @@ import Testing
     m.json:1:2: nmae: unknown key "nmae". Did you mean "name"?
     m.json:1:21: rules[0]: a rule is an object, but this is a number
 
-    {name: "n", rules: [{}], policy: {}, tests: []}
+    {name: "n", rules: [{}], policy: {}}
     →
     m.json:1:21: rules[0]: the rule has no "from"
     m.json:1:21: rules[0]: the rule has no "to"
-    m.json:1:38: tests: "tests" is not supported yet
 
     {name: "n", rules: [null], $schema: 5, root: 1, timeZone: 2}
     →

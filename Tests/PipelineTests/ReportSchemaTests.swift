@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ReportSchemaTests {
   @Test func `every report fits the schema`() throws {
-    let schema = try ReportSchema()
+    let schema = try JSONSchema("report.schema.json")
     var failed = ReportSamples.news
     failed.outcome = .failed
     failed.exitCode = 8
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func `every code of a violation is in the schema`() throws {
-    let schema = try ReportSchema()
+    let schema = try JSONSchema("report.schema.json")
     for code in Code.allCases {
       var report = ReportSamples.news
       report.violations = Violations()
@@ -39,6 +39,6 @@ import Testing
     ])
   func `the schema refuses what replant never writes`(_ change: (String, String)) throws {
     let text = ReportJSON(ReportSamples.news).text.replacing(change.0, with: change.1)
-    #expect(try ReportSchema().faults(in: text) != [])
+    #expect(try JSONSchema("report.schema.json").faults(in: text) != [])
   }
 }

@@ -71,20 +71,16 @@ struct Element {
 
 extension MappingSource {
   /// The members of an object by their names, each once; what is no object, a repeated and an unknown name are reported.
-  ///
-  /// `later` are names that the language has but this version does not read: they are refused, too, and never ignored.
   func members(
-    of element: Element, as what: String, known: [String], later: [String] = []
+    of element: Element, as what: String, known: [String]
   ) -> [String: Element]? {
     guard let members = distinctMembers(of: element, as: what) else { return nil }
     var result: [String: Element] = [:]
     for member in members {
       if known.contains(member.name) {
         result[member.name] = member.value
-      } else if later.contains(member.name) {
-        report(member.key, "\(quoted(member.name)) is not supported yet")
       } else {
-        let suggestion = Suggestion.sentence(member.name, in: known + later)
+        let suggestion = Suggestion.sentence(member.name, in: known)
         report(member.key, "unknown key \(quoted(member.name))" + suggestion)
       }
     }

@@ -2,6 +2,8 @@ import JSONTree
 
 /// Compiles `join`: other parts of the tree that belong to a record.
 struct JoinCompiler {
+  static let known = ["from", "by", "equals", "missing"]
+
   /// Of the rule's `from`; nil when that is wrong.
   let captures: [String]?
   let root: [Pattern.Segment]
@@ -41,9 +43,7 @@ struct JoinCompiler {
     var path: Element? = member.value
     var members: [String: Element] = [:]
     if member.value.node.kind == .object {
-      members =
-        source.members(
-          of: member.value, as: "a join", known: ["from", "by", "equals", "missing"]) ?? [:]
+      members = source.members(of: member.value, as: "a join", known: Self.known) ?? [:]
       path = members["from"]
       if path == nil { source.report(member.key, "the join has no \"from\"") }
       join.missing = members["missing"].map { missing($0) } ?? .null

@@ -17,15 +17,13 @@ package enum MappingCompiler {
     return (mapping, Plan(of: mapping))
   }
 
-  private static let known = [
-    "name", "rules", "timeZone", "root", "policy", "$schema",
-  ]
-  private static let later = ["tests"]
+  /// Top-level keys; editors learn them from `schema/mapping.schema.json`, which a test holds equal.
+  static let known = ["name", "rules", "timeZone", "root", "policy", "tests", "$schema"]
 
   private static func compile(
     _ file: Element, hash: ContentHash, _ source: MappingSource
   ) -> CompiledMapping? {
-    guard let members = source.members(of: file, as: "a mapping", known: known, later: later) else {
+    guard let members = source.members(of: file, as: "a mapping", known: known) else {
       return nil
     }
     if let schema = members["$schema"] { _ = source.text(schema, as: "\"$schema\"") }
@@ -55,9 +53,14 @@ package enum MappingCompiler {
     var crosscheck = Crosscheck(
       rules: rules, comparable: comparable, elements: elements, source: source)
     crosscheck.run()
+    let targets =
+      source.faults == nil && comparable.count == elements.count
+      ? crosscheck.rules.map(\.target) : nil
+    let tests = TestCompiler(root: root, targets: targets, source: source)
     return CompiledMapping(
       name: String(decoding: name ?? [], as: UTF8.self), hash: hash, timeZone: timeZone,
-      policy: policy, rules: crosscheck.rules)
+      policy: policy, rules: crosscheck.rules,
+      tests: members["tests"].map { tests.compile($0) } ?? [])
   }
 
   private static func required(

@@ -31,6 +31,12 @@ final class MappingSource {
     }
   }
 
+  /// Where an element stands, for messages: `news.json:12:5: tests[0]`.
+  func place(of element: Element) -> String {
+    let (line, column) = place(parser.offset(of: element.node))
+    return "\(file.visible):\(line):\(column): \(element.path)"
+  }
+
   func report(_ element: Element, _ message: String) {
     report(at: parser.offset(of: element.node), path: element.path, message)
   }

@@ -9,6 +9,7 @@ package struct CompiledMapping: Sendable {
   package var timeZone: String
   package var policy = Policy()
   package var rules: [Rule]
+  package var tests: [MappingTest] = []
 }
 
 /// One entry of `rules`, compiled. `root` of the mapping is already in front of every path.

@@ -2,9 +2,10 @@ import JSONTree
 
 /// Compiles one element of `rules`.
 struct RuleCompiler {
-  private static let known = [
+  static let known = [
     "from", "to", "join", "where", "fields", "unknown", "drop", "optional", "mode",
   ]
+  static let modes = ["replace", "merge", "deepMerge", "create"]
 
   private let index: Int
   private let root: [Pattern.Segment]
@@ -189,8 +190,7 @@ struct RuleCompiler {
 
   private func isOptional(_ element: Element?, mode: Element?) -> Bool {
     if let mode {
-      let modes = ["replace", "merge", "deepMerge", "create"]
-      if let word = source.word(mode, as: "\"mode\"", of: modes), word != "replace" {
+      if let word = source.word(mode, as: "\"mode\"", of: Self.modes), word != "replace" {
         source.report(mode, "mode \(quoted(word)) is not supported yet")
       }
     }

@@ -8,8 +8,12 @@ final class Export {
   /// As it lies on disk; nil for a pipe.
   let size: Int?
   let isGzip: Bool
-  private let file: File
-  private let raw: FileSource
+  private let origin: Origin
+
+  private enum Origin {
+    case file(File, FileSource)
+    case memory([UInt8])
+  }
 
   init(_ path: String) throws(ScanFault) {
     let file: File
@@ -32,23 +36,43 @@ final class Export {
     }
     if status.kind == .folder { throw ScanFault(.unreadable("it is a folder"), at: 0) }
     size = status.kind == .regular && path != "-" ? status.size : nil
-    self.file = file
-    raw = FileSource(file)
+    let raw = FileSource(file)
+    origin = .file(file, raw)
     isGzip = try raw.peek(2) == [0x1F, 0x8B]
   }
 
+  /// Plain JSON that is in memory.
+  init(text: [UInt8]) {
+    name = "memory"
+    size = text.count
+    isGzip = false
+    origin = .memory(text)
+  }
+
   /// Bytes used so far of what lies on disk.
-  var consumed: Int { raw.consumed }
+  var consumed: Int {
+    switch origin {
+    case .file(_, let raw): raw.consumed
+    case .memory(let text): text.count
+    }
+  }
 
   /// The uncompressed bytes from first to last; once.
   func source() throws(ScanFault) -> any ByteSource {
-    isGzip ? try GzipSource(raw) : raw
+    switch origin {
+    case .file(_, let raw): isGzip ? try GzipSource(raw) : raw
+    case .memory(let text): RangeSource(.memory(text), 0..<text.count)
+    }
   }
 
   /// What can be read at any place: a plain file as it is. What comes as a stream is kept, as far as rules need
   /// it, in a temporary file.
   func content() throws(ScanFault) -> Content {
-    if !isGzip, size != nil { return .file(file) }
+    switch origin {
+    case .memory(let text): return .memory(text)
+    case .file(let file, _) where !isGzip && size != nil: return .file(file)
+    case .file: break
+    }
     do throws(SystemFault) {
       return .spool(try SpoolFile())
     } catch {
@@ -62,6 +86,7 @@ enum Content: Sendable {
   case file(File)
   /// Holds the parts that rules and joins read, at the offsets they have in the export.
   case spool(SpoolFile)
+  case memory([UInt8])
 
   /// Reads from `offset` on until the buffer is full or the content ends.
   func read(
@@ -71,6 +96,7 @@ enum Content: Sendable {
       return switch self {
       case .file(let file): try unsafe file.read(into: buffer, at: offset)
       case .spool(let spool): try unsafe spool.read(into: buffer, at: offset)
+      case .memory(let text): unsafe text.copy(to: buffer, from: offset)
       }
     } catch {
       throw ScanFault(.unreadable(error.reason), at: offset)
@@ -102,6 +128,15 @@ extension Content {
       position += bytes.count
     }
     return line > 1 ? (line, column) : nil
+  }
+}
+
+extension [UInt8] {
+  /// Copies what the buffer takes of the bytes from `offset` on.
+  fileprivate func copy(to buffer: UnsafeMutableRawBufferPointer, from offset: Int) -> Int {
+    let part = dropFirst(offset).prefix(buffer.count)
+    unsafe buffer.copyBytes(from: part)
+    return part.count
   }
 }
 

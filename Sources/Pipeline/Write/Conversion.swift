@@ -64,7 +64,10 @@ final class Conversion {
   /// Reads the export once, from its first byte to its last.
   func look() throws(RunStop) -> Catalogue {
     do throws(ScanFault) {
-      let export = try Export(request.exports.first ?? "-")
+      let export =
+        if let text = request.text { Export(text: text) } else {
+          try Export(request.exports.first ?? "-")
+        }
       self.export = export
       let content = try export.content()
       self.content = content

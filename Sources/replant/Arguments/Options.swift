@@ -53,7 +53,8 @@ extension Option {
   private static let now = Option(
     name: "now", value: "TIME",
     help: "The value of $now in expressions, with a zone: 2019-01-01T00:00:00Z.",
-    fallback: "when the run started", commands: ["run", "plan"]
+    fallback: "when the run started; in tests of a mapping \(TestRun.defaultNow)",
+    commands: ["run", "plan", "check"]
   ) { (value, invocation) throws(UsageError) in
     guard let time = Timestamp(rfc3339: value) else {
       throw .badValue(option: "now", value: value, expected: "a time like 2019-01-01T00:00:00Z")

@@ -1,13 +1,14 @@
 import Foundation
 
-/// As much of JSON Schema 2020-12 as `schema/report.schema.json` uses. A keyword it does not know is a fault of
+/// As much of JSON Schema 2020-12 as the schemas in `schema/` use. A keyword it does not know is a fault of
 /// the schema, so that nothing there is silently unchecked.
-struct ReportSchema {
-  private let root: [String: Any]
+struct JSONSchema {
+  let root: [String: Any]
 
-  init() throws {
+  /// A file of the folder `schema`.
+  init(_ name: String) throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
-      path: "../../schema/report.schema.json")
+      path: "../../schema/\(name)")
     root = try Self.object(Data(contentsOf: file))
   }
 
@@ -23,7 +24,7 @@ struct ReportSchema {
   private func check(_ value: Any, _ schema: [String: Any], at place: String) -> [String] {
     schema.flatMap { keyword, rule -> [String] in
       switch (keyword, rule) {
-      case ("$schema", _), ("title", _), ("description", _), ("$defs", _): []
+      case ("$schema", _), ("title", _), ("description", _), ("examples", _), ("$defs", _): []
       case ("properties", _) where value is [String: Any]: members(value, schema, at: place)
       case ("properties", _), ("additionalProperties", _): []
       case ("$ref", let name as String): check(value, definition(name), at: place)
@@ -33,6 +34,15 @@ struct ReportSchema {
         words.contains { $0 == value as? NSObject } ? [] : ["\(place): not in enum"]
       case ("minimum", let least as Int):
         (value as? Int ?? .min) < least ? ["\(place): too small"] : []
+      case ("minLength", let least as Int):
+        (value as? String)?.unicodeScalars.count ?? .max < least ? ["\(place): too short"] : []
+      case ("oneOf", let choices as [[String: Any]]):
+        choices.count { check(value, $0, at: place).isEmpty } == 1
+          ? [] : ["\(place): not one of the forms"]
+      case ("not", let other as [String: Any]):
+        check(value, other, at: place).isEmpty ? ["\(place): a form that is excluded"] : []
+      case ("propertyNames", let names as [String: Any]):
+        (value as? [String: Any] ?? [:]).keys.flatMap { check($0, names, at: "\(place).\($0)") }
       case ("minItems", let least as Int):
         (value as? [Any] ?? []).count < least ? ["\(place): too few"] : []
       case ("pattern", let pattern as String):
@@ -60,6 +70,12 @@ struct ReportSchema {
     }
   }
 
+  /// `true` and 1 are both numbers to Foundation.
+  private func isBoolean(_ value: Any) -> Bool {
+    guard let number = value as? NSNumber else { return false }
+    return unsafe ["c", "B"].contains(String(cString: number.objCType))
+  }
+
   private func definition(_ reference: String) -> [String: Any] {
     let name = reference.replacingOccurrences(of: "#/$defs/", with: "")
     return (root["$defs"] as? [String: [String: Any]])?[name] ?? ["unknown reference": reference]
@@ -70,7 +86,10 @@ struct ReportSchema {
     case "object": value is [String: Any]
     case "array": value is [Any]
     case "string": value is String
-    case "integer": value is Int
+    case "integer": value is Int && !isBoolean(value)
+    case "number": value is NSNumber && !isBoolean(value)
+    case "boolean": isBoolean(value)
+    case "null": value is NSNull
     default: false
     }
   }
