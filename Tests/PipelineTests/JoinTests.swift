@@ -19,7 +19,8 @@ import Testing
 
   // MARK: A key in the record
 
-  @Test func `a key held in the record finds its child; integers are keys by their digits`() throws {
+  @Test func `a key held in the record finds its child; integers are keys by their digits`() throws
+  {
     let arrival = try Journey(
       Self.rule(#"j:"/u/{= by}""#),
       #"{"c":{"a":{"by":"u1"},"b":{"by":10},"d":{"by":2.0},"e":{"by":"gone"},"f":{"x":1},"g":{"by":""},"h":{"by":18446744073709551615}},"u":{"u1":{"n":1},"10":{"n":2},"2":{"n":3},"18446744073709551615":{"n":4},"u9":{"n":5},"u8":{},"u7":null}}"#
@@ -175,7 +176,8 @@ import Testing
     #expect(Self.counts(arrival, 1) == [3, 0, 0])
   }
 
-  @Test func `children of several places with one key are all there, named by their places`() throws {
+  @Test func `children of several places with one key are all there, named by their places`() throws
+  {
     let arrival = try Journey(
       Self.rule(#"j:{from:"/votes/{poll}/{user}",by:"$key"}"#),
       #"{"c":{"ann":{"v":1},"bo":{"v":1}},"votes":{"p1":{"ann":"yes","bo":"no"},"p2":{"ann":"no"}}}"#
@@ -201,7 +203,7 @@ import Testing
 
   @Test func `children that stand in arrays are known by their indices`() throws {
     let arrival = try Journey(
-      Self.rule(#"j:"/u/{= by}",k:{from:"/m/{i}",by:"[0]"}"#, fields: #"j:"any",k:"any""#),
+      Self.rule(#"j:"/u/{= by}",k:{from:"/m/{i}",by:"$value[0]"}"#, fields: #"j:"any",k:"any""#),
       #"{"c":[{"by":1},{"by":[0,1]},{"by":2}],"u":[["x"],null,{"y":1}],"m":[["0"],[1,5],null,["1"]]}"#
     ).run()
     #expect(
@@ -211,7 +213,8 @@ import Testing
       ])
   }
 
-  @Test func `wrappers and priorities of children are unwrapped, and metadata is no child`() throws {
+  @Test func `wrappers and priorities of children are unwrapped, and metadata is no child`() throws
+  {
     let arrival = try Journey(
       Self.rule(
         #"j:"/u/{= by}",k:{from:"/m/{i}",by:"of"},l:{from:"/m/{i}",by:"$priority",equals:"$key"}"#,
@@ -229,102 +232,6 @@ import Testing
     #expect(Self.counts(arrival) == [2, 0, 0])
     #expect(Self.counts(arrival, 1) == [1, 1, 1])
     #expect(Self.counts(arrival, 2) == [1, 1, 0])
-  }
-
-  // MARK: Missing, repeated and broken parts
-
-  @Test(arguments: [
-    #"{from:"/u/{id}",missing:"reject"}"#, #"{from:"/u/{= by}",missing:"reject"}"#,
-    #"{from:"/g/{x}",by:"of",missing:"reject"}"#,
-  ])
-  func `a partner that must be there rejects its record, whatever the kind`(_ join: String) throws {
-    let arrival = try Journey(
-      Self.rule("j:\(join)", more: #",where:"!skip""#),
-      #"{"c":{"a":{"by":"a"},"b":{"by":"b"},"d":{"by":"d","skip":true}},"u":{"a":1},"g":{"x":{"of":"a"}}}"#
-    ).run()
-    #expect(arrival.faults == ["joinMissing /c/b"])
-    #expect(arrival.report.totals.filtered == 1)
-    #expect(Self.counts(arrival) == [1, 1, 0])
-    guard case .value = arrival.rejects[0].content else {
-      Issue.record("nothing is wrong with the record's bytes")
-      return
-    }
-  }
-
-  @Test func `of children that stand twice the first stands, wherever the second belongs`() throws {
-    let arrival = try Journey(
-      Self.rule(#"j:"/m/{= by}",k:{from:"/m/{i}",by:"of"}"#, fields: #"j:"any",k:"any""#),
-      #"""
-      {"c":{"a":{"by":"1"},"b":{"by":"2"},"d":{"by":"0"}},
-       "m":{"1":{"of":"a","v":1},"2":{"x":1},"1":{"of":"b","v":2},"0":{"of":"d"}},"m":{"2":{"of":"a"}}}
-      """#
-    ).run()
-    #expect(
-      arrival.documents == [
-        "c/a": #"{"j":{"of":"a","v":1},"k":{"1":{"of":"a","v":1}}}"#, "c/b": #"{"j":{"x":1}}"#,
-        "c/d": #"{"j":{"of":"d"},"k":{"0":{"of":"d"}}}"#,
-      ])
-    #expect(Self.counts(arrival, 0) == [3, 0, 0])
-    #expect(Self.counts(arrival, 1) == [2, 1, 1])
-    #expect(arrival.report.warnings.map { "\($0.code) \($0.count)" } == ["duplicateKey 2", "duplicateKey 2"])
-  }
-
-  @Test(arguments: ["tru", "{x:1}", #""x\q""#, "[1}"])
-  func `a child that is no JSON costs the records that read it, and is told at its byte`(
-    _ part: String
-  ) throws {
-    let export =
-      #"{"c":{"a":{"by":"x"},"b":{"by":["y","x"]},"d":{"by":"y"}},"u":{"x":\#(part),"y":{"of":"a"}}}"#
-    let arrival = try Journey(
-      Self.rule(#"j:"/u/{= by}",k:{from:"/u/{i}",by:"of"}"#), export
-    ).run()
-    #expect(arrival.faults == ["syntax /c/a", "syntax /c/b"])
-    let messages = arrival.rejects.map(\.fault.message)
-    #expect(messages[0] == messages[1])
-    #expect(arrival.documents == ["c/d": #"{"j":{"of":"a"}}"#])
-    #expect(Self.counts(arrival) == [1, 0, 0])
-    #expect(Self.counts(arrival, 1) == [0, 1, 2])
-    #expect(arrival.report.warnings.map { "\($0.code) \($0.count)" } == ["syntax 1"])
-    for reject in arrival.rejects {
-      #expect(reject.joins.isEmpty)
-      guard case .raw = reject.content else {
-        Issue.record("a record whose joined part is broken must not be fed back without it")
-        return
-      }
-    }
-  }
-
-  @Test func `a key that stands twice in a child costs the records that read it`() throws {
-    let arrival = try Journey(
-      Self.rule(#"k:{from:"/u/{i}",by:"of"}"#, fields: #"n:{type:"integer",value:"k | count"}"#),
-      #"{"c":{"a":{"v":1},"b":{"v":1}},"u":{"x":{"of":"a","of":"a"},"y":{"of":"b"}}}"#
-    ).run()
-    #expect(arrival.faults == ["duplicateKey /c/a"])
-    #expect(arrival.documents == ["c/b": #"{"n":1}"#])
-  }
-
-  @Test func `children for which by gives no key belong nowhere, and that is told`() throws {
-    let arrival = try Journey(
-      Self.rule(#"k:{from:"/u/{i}",by:"at | pushTime | format(\"yyyy\")"}"#, fields: ""),
-      #"{"c":{"2021":{"v":1}},"u":{"x":{"at":"no"},"y":{"at":"-MPvEb--aaaaaaaaaaaa"},"z":{}}}"#
-    ).run()
-    #expect(Self.counts(arrival) == [1, 0, 1])
-    #expect(
-      arrival.report.warnings.map(\.message) == [
-        #"rules[0].join.k: children of /u/{i} belong to no record: "by" fails, or gives neither texts nor integers"#
-      ])
-  }
-
-  @Test func `a join path that is nowhere is a warning`() throws {
-    let arrival = try Journey(
-      Self.rule(#"j:"/user/{= by}/x",k:{from:"/y/{i}",by:"of"}"#),
-      #"{"c":{"a":{"by":"x"}},"users":{"x":1}}"#
-    ).run()
-    #expect(arrival.report.warnings.map(\.code) == ["joinPath", "joinPath"])
-    #expect(
-      arrival.report.warnings[0].message
-        == #"rules[0].join.j: there is no "/user" in the export. Did you mean "/users"?"#)
-    #expect(arrival.documents == ["c/a": "{}"])
   }
 
   // MARK: What goes with joins
@@ -385,7 +292,8 @@ import Testing
   static func forum(shuffled: Bool) -> String {
     var random = PropertyTests.SeededGenerator(7)
     func section(_ name: String, _ rows: [String]) -> String {
-      "\"\(name)\":{" + (shuffled ? rows.shuffled(using: &random) : rows).joined(separator: ",") + "}"
+      "\"\(name)\":{" + (shuffled ? rows.shuffled(using: &random) : rows).joined(separator: ",")
+        + "}"
     }
     let users = (0..<40).map { "\"u\(100 + $0)\":{\"n\":\($0)}" }
     let posts = (0..<900).map {
@@ -394,7 +302,8 @@ import Testing
     let comments = (0..<1500).map {
       "\"m\(10000 + $0)\":{\"post\":\"p\(1000 + $0 * 13 % 950)\",\"t\":\($0)}"
     }
-    return "{" + [section("posts", posts), section("users", users), section("comments", comments)]
+    return "{"
+      + [section("posts", posts), section("users", users), section("comments", comments)]
       .joined(separator: ",") + "}"
   }
 

@@ -30,10 +30,12 @@ struct JoinCache {
     var offset: Int
   }
 
-  mutating func begin(_ rule: Int) {
-    guard self.rule != rule else { return }
+  /// - Returns: Whether another rule begins.
+  mutating func begin(_ rule: Int) -> Bool {
+    guard self.rule != rule else { return false }
     self.rule = rule
     forget()
+    return true
   }
 
   private mutating func forget() {
