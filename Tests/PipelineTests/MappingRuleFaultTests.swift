@@ -63,15 +63,6 @@ import Testing
       x
       ^
 
-    {name: "n", rules: [{from: "/c/{id}", to: "c/{id}", join: {a: "/Users/{= authorId}"}}]}
-    →
-    m.json:1:63: rules[0].join.a: a join by a key that the record holds is not supported yet
-
-    {name: "n", rules: [{from: "/c/{id}", to: "c/{id}", join: {a: {from: "/x/{cid}", by: "k", equals: "$id"}}}]}
-    →
-    m.json:1:82: rules[0].join.a.by: "by" is not supported yet
-    m.json:1:91: rules[0].join.a.equals: "equals" is not supported yet
-
     {name: "n", rules: [{from: "/c/{id}", to: "c/{id}", join: {a: {missing: "reject"}, b: {from: "/x/{id}", missing: "rejct", form: 1}}}]}
     →
     m.json:1:60: rules[0].join.a: the join has no "from"

@@ -91,7 +91,7 @@ struct Worker: ~Copyable {
   }
 
   mutating func prepareJoins(_ plan: RulePlan, _ job: Job) {
-    joinCache.begin(plan.index)
+    if joinCache.begin(plan.index) { for finding in findings { finding.reset() } }
     while joinParsers.count < plan.joinSlots.count {
       joinParsers.append(RunParser(policy))
       findings.append(JoinFinding())

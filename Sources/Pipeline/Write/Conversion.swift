@@ -151,7 +151,7 @@ final class Conversion {
     do throws(ScanFault) {
       feed = try JobFeed(
         content, plans[rule.index], plans, catalogue, batch: request.batch,
-        environment: environment, isInterrupted: request.isInterrupted)
+        workers: request.workers, environment: environment, isInterrupted: request.isInterrupted)
     } catch {
       throw .unreadable(error)
     }
