@@ -30,7 +30,10 @@ package enum Migration {
 
 /// Why a run ends before its end.
 enum RunStop: Error {
-  case unreadable(ScanFault)
+  /// `file` is the one that was being read; where it is nil, the fault's offset tells.
+  case unreadable(ScanFault, file: Int?)
+  /// Files that stand inside records: ready sentences.
+  case badMounts([String])
   /// A path of the mapping that is not in the export: ready sentences.
   case missingPaths([String])
   case target(TargetFault)

@@ -3,8 +3,7 @@ package struct RunRequest {
   package var command: String
   package var mapping: CompiledMapping
   package var plan: Plan
-  /// Export files; `-` is standard input.
-  package var exports: [String]
+  package var exports: [ExportFile]
   package var sink: any Sink
   /// Where rejects go: opened when the first one comes (or at once with `--report`).
   package var rejects: any RejectWriter
@@ -17,7 +16,7 @@ package struct RunRequest {
   package var isInterrupted: @Sendable () -> Bool
 
   package init(
-    command: String, mapping: CompiledMapping, plan: Plan, exports: [String], sink: any Sink,
+    command: String, mapping: CompiledMapping, plan: Plan, exports: [ExportFile], sink: any Sink,
     rejects: any RejectWriter, workers: Int, batch: Int, now: Timestamp,
     progress: any ProgressObserver, isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) {

@@ -47,6 +47,12 @@ import Testing
     #expect(one.now?.microseconds == 1_546_268_400_000_000)
   }
 
+  @Test func `takes several exports, standard input at a place among them`() throws {
+    let one = try invocation(["run", "m", "a", "-@/c", "b@/d", "--mount", "/e", "--to", "null:"])
+    #expect(one.operands == ["m", "a", "-@/c", "b@/d"])
+    #expect(one.mount == "/e")
+  }
+
   @Test func `takes everything after a double dash as it is`() throws {
     let one = try invocation(["run", "--to", "null:", "--", "--m", "--help"])
     #expect(one.operands == ["--m", "--help"])
@@ -67,7 +73,6 @@ import Testing
       (["run", "m", "e", "--to", "--report", "x"], .missingValue(option: "to")),
       (["run", "m", "e", "--to", "a:", "--to", "b:"], .severalTargets),
       (["run", "-", "e", "--to", "null:"], .mappingFromInput),
-      (["run", "m", "a", "b", "--to", "null:"], .severalExports),
       (["check", "m", "n"], .extraOperand("n", command: "check")),
       (["check", "m", "--to", "null:"], .foreignOption("to", command: "check")),
       (["--workers", "2", "check", "m"], .foreignOption("workers", command: "check")),

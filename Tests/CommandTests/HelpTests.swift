@@ -40,16 +40,22 @@ import Testing
         examples:
           replant run news.json export.json --to sqlite:news.db
           replant run news.json backup.json.gz --to ndjson:out --report report
+          replant run news.json users.json@/users rest.json --to sqlite:news.db
           gunzip -c backup.json.gz | replant run news.json - --to ndjson:- | head
 
-        usage: replant run MAPPING EXPORT --to URL [OPTIONS]
+        usage: replant run MAPPING EXPORT… --to URL [OPTIONS]
 
         arguments:
           MAPPING  The mapping file (JSON5).
-          EXPORT   JSON of the database, plain or gzip; - is standard input.
+          EXPORT…  JSON of the database, plain or gzip; - is standard input. Several
+                   make one tree. FILE@/path is the value at a path; a folder is an
+                   export of the emulator.
 
         options:
           --to URL        Where documents go; see targets.
+          --mount PATH    Each EXPORT is the value at this path of the tree, but for
+                          those given as FILE@/path. Default: an EXPORT is the whole
+                          tree.
           --report DIR    Write report.json and rejects.ndjson there, whatever the
                           outcome. Without it, rejects.ndjson is written beside the
                           target if records are rejected.

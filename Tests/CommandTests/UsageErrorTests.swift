@@ -125,13 +125,6 @@ import Testing
         Run 'replant help run' for its arguments and options.
         """
       ),
-      (
-        .severalExports,
-        """
-        error: several exports at once are not in this version yet: give one file
-        Run 'replant help run' for its arguments and options.
-        """
-      ),
     ] as [(UsageError, String)])
   func `says what is wrong and where help is`(_ error: UsageError, _ message: String) {
     #expect(error.message == message)

@@ -12,7 +12,7 @@ package enum RejectLine {
     if !fault.field.isEmpty { text += ",\"field\":" + JSONText.quoted(fault.field) }
     text += ",\"message\":" + JSONText.quoted(fault.message)
     text += ",\"offset\":\(fault.offset)"
-    if let file = reject.file { text += ",\"file\":" + JSONText.quoted(file) }
+    if let file = fault.file { text += ",\"file\":" + JSONText.quoted(file) }
     line += text.utf8
     switch reject.content {
     case .value(let json):

@@ -121,11 +121,13 @@ package struct ReportJSON {
   }
 
   private static func sample(_ violation: Violation) -> JSONValue {
-    .object([
+    var members: Members = [
       ("source", .text(String(decoding: violation.source, as: UTF8.self))),
       ("message", .text(violation.message)),
       ("offset", .integer(violation.offset)),
-    ])
+    ]
+    if let file = violation.file { members.append(("file", .text(file))) }
+    return .object(members)
   }
 
   private static func warning(_ warning: Report.Warning) -> JSONValue {

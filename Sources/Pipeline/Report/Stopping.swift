@@ -2,22 +2,38 @@ import JSONTree
 
 /// The sentences of a run that did not come to its end: where, what, what is safe, what to do.
 extension Report {
-  /// Sets outcome, exit status and message. `export` is as the user named it, `line` where in it the fault is, if it
-  /// has lines; `hasBegun` tells whether anything can have been written.
+  /// Sets outcome, exit status and message. `content` is as far as the export has been looked at; `hasBegun` tells
+  /// whether anything can have been written.
   mutating func end(
-    with stop: RunStop, in export: String, line: (line: Int, column: Int)?, hasBegun: Bool
+    with stop: RunStop, in exports: [ExportFile], _ content: Content, hasBegun: Bool
   ) {
     switch stop {
-    case .unreadable(let scan):
+    case .unreadable(let scan, let file):
       outcome = .unreadable
       exitCode = 7
+      let place = content.place(of: scan.offset)
+      let name =
+        exports.indices.contains(file ?? place.file) ? exports[file ?? place.file].name : "-"
+      let isFound = file == nil || file == place.file
+      let part = isFound && !content.parts.isEmpty ? content.parts[place.file] : nil
+      let local = part.map { scan.moved(by: place.byte - scan.offset, textBy: -$0.base) } ?? scan
+      let line = part?.line(at: place.byte)
       fault = Fault(
-        message: "\(scan.message(in: export, line))\n  \(whatIsSafe(hasBegun)) \(scan.advice)")
-    case .missingPaths(let sentences):
+        message: "\(local.message(in: name, line))\n  \(whatIsSafe(hasBegun)) \(scan.advice)")
+    case .badMounts(let sentences):
       outcome = .failed
       exitCode = 2
       fault = Fault(
-        message: sentences.map { "\(export.visible): \($0)" }.joined(separator: "\n")
+        message: sentences.joined(separator: "\n")
+          + "\n  Nothing was read or written. Mount a whole record, or what stands above records.")
+    case .missingPaths(let sentences):
+      outcome = .failed
+      exitCode = 2
+      let names =
+        exports.count > 3
+        ? "\(exports.count) files" : exports.map { $0.name.visible }.joined(separator: ", ")
+      fault = Fault(
+        message: sentences.map { "\(names): \($0)" }.joined(separator: "\n")
           + "\n  Nothing was written. Correct the path, or say `optional: true` in the rule.")
     case .target(let target):
       end(with: target, hasBegun)

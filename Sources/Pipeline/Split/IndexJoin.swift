@@ -61,7 +61,7 @@ final class IndexJoin {
             if pattern.endsWithCapture { append(run.key(index)) }
             try insert.bind(1, blob: key)
             try insert.bind(2, rows)
-            try insert.bind(3, child.valueOffset)
+            try insert.bind(3, content.parts[child.file].base + child.valueOffset)
             try insert.bind(4, child.value.count)
             try insert.run()
             rows += database.changes
@@ -126,7 +126,7 @@ final class IndexJoin {
       asked[found.row / 64] |= bit
       askedCount += 1
     }
-    joined.beginChild(valueOffset: found.start)
+    joined.beginChild(at: content.place(of: found.start))
     let place = unsafe joined.bytes.reserve(found.count)
     let part = unsafe UnsafeMutableRawBufferPointer(start: place, count: found.count)
     joined.bytes.commit(try unsafe content.read(into: part, at: found.start))

@@ -22,7 +22,8 @@ extension Worker {
       } catch {
         joinFault(
           record, index, error.code == .invalidUnicode ? .invalidUnicode : .syntax,
-          "\(error.message) at byte \(child.valueOffset + error.offset)")
+          "\(error.message) at byte \(child.valueOffset + error.offset)"
+            + (fileName(child.file).map { " of \($0)" } ?? ""))
       }
     }
   }

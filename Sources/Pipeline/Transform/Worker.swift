@@ -10,6 +10,8 @@ import JSONTree
 /// run time.
 struct Worker: ~Copyable {
   let plans: [RulePlan]
+  /// The names of the export's files.
+  let files: [String]
   let arena = Arena()
   let parser = RunParser()
   var joinParsers: [RunParser] = []
@@ -38,8 +40,9 @@ struct Worker: ~Copyable {
   let target = ByteBuffer()
   var idStart = 0
 
-  init(plans: [RulePlan], environment: Environment) {
+  init(plans: [RulePlan], environment: Environment, files: [String] = []) {
     self.plans = plans
+    self.files = files
     scope = Scope(arena: arena, environment: environment)
     converter = Converter(typeNotes: typeNotes)
   }

@@ -7,8 +7,7 @@ final class Conversion {
   let plans: [RulePlan]
   /// Patterns of the rules, then those of their joins, rule by rule.
   let patterns: [Pattern]
-  private var export: Export?
-  var content: Content?
+  var content = Content()
   private let pool: WorkerPool
   /// Submitted and not yet committed, oldest first.
   private var inFlight: [Job] = []
@@ -21,7 +20,7 @@ final class Conversion {
   /// Why the target did not take some documents, of the first of them.
   private var refusal: TargetFault?
   /// Bytes of the parts that rules read: all of them, and those done before the present rule.
-  private var totalBytes = 0
+  var totalBytes = 0
   private var doneBytes = 0
 
   init(_ request: RunRequest) {
@@ -42,50 +41,17 @@ final class Conversion {
     }
     let environment = Environment(now: request.now)
     let rules = request.mapping.rules
+    let files = request.exports.map { $0.name }
     pool = WorkerPool(count: request.workers) {
-      Worker(plans: rules.map { RulePlan($0) }, environment: environment)
+      Worker(plans: rules.map { RulePlan($0) }, environment: environment, files: files)
     }
   }
 
   deinit { pool.close() }
 
-  var exportName: String { export?.name ?? request.exports.first ?? "-" }
-
   // MARK: Reading
 
-  /// Reads the export once, from its first byte to its last.
-  func look() throws(RunStop) -> Catalogue {
-    do throws(ScanFault) {
-      let export = try Export(request.exports.first ?? "-")
-      self.export = export
-      let content = try export.content()
-      self.content = content
-      report.sources = [Report.Source(name: export.name, bytes: export.size ?? 0, hash: nil)]
-      let source = try HashingSource(try export.source()) { [self] () throws(ScanFault) in
-        if request.isInterrupted() { throw ScanFault(.interrupted, at: 0) }
-        tell(.scanning, done: export.consumed, total: export.size)
-      }
-      var spool: SpoolTarget?
-      if case .spool(let file) = content { spool = SpoolTarget(file) }
-      var pass = CataloguePass(
-        patterns: patterns, scanner: Scanner(source, at: 0), spool: spool)
-      let catalogue = try pass.run { source.finish() }
-      report.sources = [
-        Report.Source(
-          name: export.name, bytes: export.size ?? export.consumed, hash: catalogue.hash)
-      ]
-      report.unmapped = catalogue.unmapped
-      report.unmappedMore = catalogue.unmappedMore
-      for index in plans.indices {
-        totalBytes += catalogue.anchors[index].reduce(0) { $0 + $1.range.count }
-      }
-      return catalogue
-    } catch {
-      throw error.kind == .interrupted ? .interrupted : .unreadable(error)
-    }
-  }
-
-  private func tell(_ phase: Progress.Phase, done: Int, total: Int?) {
+  func tell(_ phase: Progress.Phase, done: Int, total: Int?) {
     request.progress.update(
       Progress(phase: phase, done: done, total: total, records: report.totals.read))
   }
@@ -136,11 +102,10 @@ final class Conversion {
 
   /// Converts all records of a rule.
   func convert(_ rule: Rule, _ catalogue: Catalogue) throws(RunStop) {
-    guard let content else { return }
     do throws(ScanFault) {
       feed = try JobFeed(content, plans[rule.index], plans, catalogue, batch: request.batch)
     } catch {
-      throw .unreadable(error)
+      throw .unreadable(error, file: nil)
     }
     while let job = try nextJob() {
       pool.submit(job)
@@ -181,7 +146,7 @@ final class Conversion {
       }
       return nil
     } catch {
-      throw .unreadable(error)
+      throw .unreadable(error, file: nil)
     }
   }
 
@@ -206,7 +171,7 @@ final class Conversion {
   private func writeRejects(of job: Job) throws(RunStop) {
     do throws(TargetFault) {
       // A collision may stand before a reject of the worker's.
-      for reject in job.rejects.sorted(by: { $0.fault.offset < $1.fault.offset }) {
+      for reject in job.rejects.sorted(by: { $0.record < $1.record }) {
         try request.rejects.write(reject, rule: plans[job.rule].rule)
       }
     } catch {
@@ -309,8 +274,6 @@ final class Conversion {
     if hasBegun { takeBack(request.sink.abandon()) }
     try? request.rejects.finish()
     noteMetadata()
-    var line: (line: Int, column: Int)?
-    if case .unreadable(let fault) = stop { line = content?.line(at: fault.offset) }
-    report.end(with: stop, in: exportName, line: line, hasBegun: hasBegun)
+    report.end(with: stop, in: request.exports, content, hasBegun: hasBegun)
   }
 }

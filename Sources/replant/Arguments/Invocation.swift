@@ -5,6 +5,8 @@ struct Invocation: Sendable, Equatable {
   var operands: [String] = []
   /// `--to`, as written.
   var target: String?
+  /// `--mount`, as written.
+  var mount: String?
   var reportFolder: String?
   var stateFile: String?
   /// Nil: as many as the machine has cores.

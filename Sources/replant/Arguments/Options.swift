@@ -3,13 +3,12 @@ import Pipeline
 extension Option {
   /// Those of this version, in the order of the help. A new option is an entry here.
   static let all: [Option] = [
-    to, report, state, workers, batch, now, progress, quiet,
+    to, mount, report, state, workers, batch, now, progress, quiet,
   ]
 
   /// Those that the contract has and this version does not.
   static let later = [
-    "max-rejects", "max-delete", "known-rejects", "fresh", "rewrite", "from-rejects", "mount",
-    "sample",
+    "max-rejects", "max-delete", "known-rejects", "fresh", "rewrite", "from-rejects", "sample",
     "rebuild", "all", "max-writes", "write-mapping", "depth", "show-values", "json", "yes",
     "detailed-exitcode", "sync", "where", "order-by", "limit", "as",
   ]
@@ -22,6 +21,12 @@ extension Option {
     if invocation.target != nil { throw .severalTargets }
     invocation.target = value
   }
+
+  private static let mount = Option(
+    name: "mount", value: "PATH",
+    help: "Each EXPORT is the value at this path of the tree, but for those given as FILE@/path.",
+    fallback: "an EXPORT is the whole tree", commands: ["run"]
+  ) { (value, invocation) throws(UsageError) in invocation.mount = value }
 
   private static let report = Option(
     name: "report", value: "DIR",

@@ -11,7 +11,10 @@ enum RunCommand {
       .init(name: "MAPPING", help: "The mapping file (JSON5)."),
       .init(
         name: "EXPORT",
-        help: "JSON of the database, plain or gzip; - is standard input."),
+        help:
+          "JSON of the database, plain or gzip; - is standard input. Several make one tree. FILE@/path is the "
+          + "value at a path; a folder is an export of the emulator.",
+        isRepeated: true),
     ],
     details: [
       "Documents that are already there and equal are left alone. Records that cannot become a valid "
@@ -20,6 +23,7 @@ enum RunCommand {
     examples: [
       "replant run news.json export.json --to sqlite:news.db",
       "replant run news.json backup.json.gz --to ndjson:out --report report",
+      "replant run news.json users.json@/users rest.json --to sqlite:news.db",
       "gunzip -c backup.json.gz | replant run news.json - --to ndjson:- | head",
     ],
     statuses: [
@@ -33,8 +37,9 @@ enum RunCommand {
       return .usage
     }
     let target = TargetChoice(url: url)
+    let exports = exports(invocation)
     if let input = InputGuard.endangered(
-      inputs: invocation.operands, target: target, reportFolder: invocation.reportFolder)
+      inputs: inputs(invocation, exports), target: target, reportFolder: invocation.reportFolder)
     {
       Console.tell(
         "error: the run would write over its input \(input.visible)\n"
@@ -57,15 +62,33 @@ enum RunCommand {
       target: target, folder: folder, rejects: rejects, isQuiet: invocation.isQuiet)
     do throws(MappingProblem) {
       let (mapping, plan) = try MappingFile.compile(mapping)
-      return outcome.tell(perform(invocation, mapping, plan, target, rejects))
+      switch exports {
+      case .success(let exports):
+        return outcome.tell(perform(invocation, mapping, plan, exports, target, rejects))
+      case .failure(let problem): return outcome.tell(failure(url, problem, of: mapping))
+      }
     } catch {
       return outcome.tell(failure(url, error.message))
     }
   }
 
+  private static func exports(_ invocation: Invocation) -> Result<[ExportFile], ExportProblem> {
+    Result { () throws(ExportProblem) in
+      try ExportFile.resolve(Array(invocation.operands.dropFirst()), mount: invocation.mount)
+    }
+  }
+
+  /// The files that the run reads; where they are not known, what was given for them.
+  private static func inputs(
+    _ invocation: Invocation, _ exports: Result<[ExportFile], ExportProblem>
+  ) -> [String] {
+    guard case .success(let files) = exports else { return invocation.operands }
+    return invocation.operands.prefix(1) + files.map(\.path)
+  }
+
   private static func perform(
-    _ invocation: Invocation, _ mapping: CompiledMapping, _ plan: Plan, _ target: TargetChoice,
-    _ rejects: RejectsFile
+    _ invocation: Invocation, _ mapping: CompiledMapping, _ plan: Plan, _ exports: [ExportFile],
+    _ target: TargetChoice, _ rejects: RejectsFile
   ) -> Report {
     let sink: any Sink
     do throws(TargetProblem) {
@@ -84,7 +107,7 @@ enum RunCommand {
     var report = Migration.run(
       RunRequest(
         command: entry.name, mapping: mapping, plan: plan,
-        exports: Array(invocation.operands.dropFirst()), sink: sink, rejects: rejects,
+        exports: exports, sink: sink, rejects: rejects,
         workers: invocation.workers ?? SystemTime.cores, batch: invocation.batch,
         now: now, progress: display,
         isInterrupted: { Signals.isInterrupted }))
@@ -103,6 +126,17 @@ enum RunCommand {
     report.outcome = .failed
     report.exitCode = Int(ExitStatus.usage.rawValue)
     report.fault = .init(message: message)
+    return report
+  }
+
+  private static func failure(
+    _ url: String, _ problem: ExportProblem, of mapping: CompiledMapping
+  ) -> Report {
+    var report = failure(url, problem.message, of: mapping)
+    if !problem.isUsage {
+      report.outcome = .unreadable
+      report.exitCode = Int(ExitStatus.unreadable.rawValue)
+    }
     return report
   }
 }
