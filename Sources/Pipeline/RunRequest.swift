@@ -4,6 +4,10 @@ package struct RunRequest {
   package var mapping: CompiledMapping
   package var plan: Plan
   package var exports: [ExportFile]
+  /// Whether the one file in `exports` is a rejects file of an earlier run.
+  package var isFromRejects = false
+  package var maxRejects: RejectLimit?
+  package var knownRejects: KnownRejects?
   package var sink: any Sink
   /// Where rejects go: opened when the first one comes (or at once with `--report`).
   package var rejects: any RejectWriter

@@ -80,7 +80,7 @@ import Testing
       (["run", "--wokers", "2"], .unknownOption("--wokers", command: "run")),
       (["-q"], .unknownOption("-q", command: nil)),
       (["run", "-to"], .unknownOption("-to", command: "run")),
-      (["run", "--max-rejects", "2"], .laterOption("max-rejects")),
+      (["run", "--max-delete", "2"], .laterOption("max-delete")),
       (["run", "--json"], .laterOption("json")),
     ] as [([String], UsageError)])
   func `refuses what makes no sense`(_ arguments: [String], _ expected: UsageError) {
@@ -88,6 +88,9 @@ import Testing
   }
 
   @Test(arguments: [
+    ("--max-rejects", "-1"), ("--max-rejects", "1.5"), ("--max-rejects", "101%"),
+    ("--max-rejects", "%"), ("--max-rejects", "1.%"), ("--max-rejects", "100.1%"),
+    ("--max-rejects", "1.23456%"), ("--known-rejects", "-"),
     ("--workers", "0"), ("--workers", "257"), ("--workers", "-1"), ("--workers", "+2"),
     ("--workers", "two"), ("--workers", "９"), ("--batch", "0"), ("--batch", "100001"),
     ("--batch", "99999999999999999999"), ("--progress", "Auto"), ("--now", "2019-01-01"),

@@ -56,9 +56,9 @@ import Testing
         """
       ),
       (
-        .laterOption("max-rejects"),
+        .laterOption("max-delete"),
         """
-        error: --max-rejects is not in this version yet
+        error: --max-delete is not in this version yet
         Run 'replant help run' for its arguments and options.
         """
       ),

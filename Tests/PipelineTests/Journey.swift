@@ -15,6 +15,11 @@ struct Journey {
   var mount = "/"
   /// Further files of the export, each with its place in the tree.
   var others: [(mount: String, bytes: [UInt8])] = []
+  /// `export` is a rejects file.
+  var isFromRejects = false
+  var maxRejects: String?
+  /// The text of a file of known rejects.
+  var known: String?
   /// After so many batches the target fails, and keeps nothing.
   var failsAfter = Int.max
   /// 2026-01-01.
@@ -41,6 +46,15 @@ struct Journey {
     /// NDJSON lines in the order of delivery.
     var lines: [String]
     var rejects: [Reject]
+
+    /// What `rejects.ndjson` would hold.
+    var rejectLines: String {
+      var text: [UInt8] = []
+      for reject in rejects {
+        RejectLine.append(reject, from: report.rules[reject.fault.rule].from, to: &text)
+      }
+      return String(decoding: text, as: UTF8.self)
+    }
 
     /// Path → data.
     var documents: [String: String] {
@@ -76,12 +90,19 @@ struct Journey {
     let sink = MemorySink()
     sink.failsAfter = failsAfter
     let rejects = MemoryRejects()
-    var report = Migration.run(
-      RunRequest(
-        command: "run", mapping: compiled, plan: plan,
-        exports: try ExportFile.resolve(operands, mount: nil), sink: sink,
-        rejects: rejects, workers: workers, batch: batch,
-        now: try #require(Timestamp(microseconds: now)), progress: Unwatched()))
+    var request = RunRequest(
+      command: "run", mapping: compiled, plan: plan,
+      exports: try ExportFile.resolve(operands, mount: nil), sink: sink, rejects: rejects,
+      workers: workers, batch: batch, now: try #require(Timestamp(microseconds: now)),
+      progress: Unwatched())
+    request.isFromRejects = isFromRejects
+    request.maxRejects = maxRejects.flatMap { RejectLimit($0) }
+    if let known {
+      try Data(known.utf8).write(to: URL(filePath: path + "-known"))
+      defer { try? FileManager.default.removeItem(atPath: path + "-known") }
+      request.knownRejects = try KnownRejects(file: path + "-known")
+    }
+    var report = Migration.run(request)
     #expect(report.totals.isBalanced, "the books do not balance: \(report.totals)")
     for rule in report.rules { #expect(rule.tally.totals.isBalanced) }
     func tidy(_ text: String) -> String {

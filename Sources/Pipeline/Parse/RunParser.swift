@@ -13,8 +13,9 @@ final class RunParser {
   private var root: Node?
   private var places: [Int] = []
 
-  /// Takes a segment, `[value,value]`, behind which 64 bytes are readable.
-  func load(_ bytes: Bytes) {
+  /// Takes a segment, `[value,value]`, behind which 64 bytes are readable. `count` is how many values it is to have:
+  /// bytes that were set aside as broken and come back may look like more or fewer.
+  func load(_ bytes: Bytes, count: Int? = nil) {
     self.bytes = bytes
     places.removeAll(keepingCapacity: true)
     root = fast.parse(bytes)
@@ -25,6 +26,7 @@ final class RunParser {
       places.append(index)
       index = root.at(index).after
     }
+    if let count, places.count != count { self.root = nil }
   }
 
   /// The value at `position` of the segment, which stands at `range` of the buffer that was loaded.

@@ -77,6 +77,7 @@ package struct ExportFile: Sendable, Equatable {
 package enum ExportProblem: Error, Equatable {
   case badMount(String, path: String, reason: String)
   case severalInputs
+  case notOneRejectsFile
   /// A folder of the emulator with more than one database in it.
   case severalDatabases(folder: String, files: [String])
   case noEmulatorExport(folder: String)
@@ -86,7 +87,7 @@ package enum ExportProblem: Error, Equatable {
   /// Whether the command line is wrong, rather than what lies on disk.
   package var isUsage: Bool {
     switch self {
-    case .badMount, .severalInputs, .severalDatabases: true
+    case .badMount, .severalInputs, .severalDatabases, .notOneRejectsFile: true
     case .noEmulatorExport, .noDatabase, .unreadable: false
     }
   }
@@ -99,6 +100,9 @@ package enum ExportProblem: Error, Equatable {
     case .severalInputs:
       "error: standard input (-) is given twice, and can be read once\n"
         + "  Nothing was read or written. Give the other export as a file."
+    case .notOneRejectsFile:
+      "error: --from-rejects takes one rejects file, without --mount\n"
+        + "  Nothing was read or written. Rejects files can be put together with `cat`."
     case .severalDatabases(let folder, let files):
       "error: \(folder.visible) holds several databases\n"
         + "  Nothing was read or written. Give one of them:\n"

@@ -34,24 +34,3 @@ package enum RejectLine {
     JSONText.quoted(String(decoding: bytes, as: UTF8.self))
   }
 }
-
-/// The standard alphabet with padding (RFC 4648, section 4).
-private enum Base64 {
-  private static let alphabet = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-  static func encode(_ bytes: [UInt8]) -> [UInt8] {
-    var text: [UInt8] = []
-    text.reserveCapacity((bytes.count + 2) / 3 * 4)
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      var bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-      bits <<= UInt32(8 * (3 - group.count))
-      for place in 0..<4 {
-        let index = Int(bits >> UInt32(18 - 6 * place) & 63)
-        text.append(place <= group.count ? alphabet[index] : UInt8(ascii: "="))
-      }
-    }
-    return text
-  }
-}

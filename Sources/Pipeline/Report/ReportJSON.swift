@@ -32,7 +32,14 @@ package struct ReportJSON {
       ("sources", .list(report.sources.map(Self.source))),
       ("targets", .list([.object([("url", .text(report.target)), ("totals", totals)])])),
       ("totals", totals),
-      ("rules", .list(report.rules.map(Self.rule))),
+    ]
+    if let known = report.knownRejects {
+      let new = max(0, report.totals.rejected - known)
+      members.append(
+        ("rejects", .object([("known", .integer(known)), ("new", .integer(new))])))
+    }
+    members += [
+      ("rules", .list(report.rules.map(Self.rule)))
     ]
     members += violations
     members.append(("warnings", .list(report.warnings.map(Self.warning))))

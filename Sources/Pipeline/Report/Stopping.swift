@@ -35,6 +35,30 @@ extension Report {
       fault = Fault(
         message: sentences.map { "\(names): \($0)" }.joined(separator: "\n")
           + "\n  Nothing was written. Correct the path, or say `optional: true` in the rule.")
+    case .damagedReject(let line, let reason):
+      outcome = .unreadable
+      exitCode = 7
+      fault = Fault(
+        message:
+          "\(exports.first?.name.visible ?? "-"): line \(line)\nerror: the line is no reject: \(reason)\n"
+          + "  Nothing was written. Repair the line or take it out, then run the same command again."
+      )
+    case .foreignReject(let line, let reason, let advice):
+      outcome = .refused
+      exitCode = 6
+      fault = Fault(
+        message: "\(exports.first?.name.visible ?? "-"): line \(line)\nerror: \(reason)\n"
+          + "  Nothing was written. \(advice)")
+    case .tooManyRejects(let count, let read, let limit):
+      outcome = .stopped
+      exitCode = 4
+      let are = count == 1 ? "was" : "were"
+      fault = Fault(
+        message:
+          "error: \(Quantity.count(count)) of \(Quantity.count(read, "record")) \(are) rejected"
+          + "\(knownRejects == nil ? "" : " and not known"), more than --max-rejects \(limit) allows\n"
+          + "  \(whatIsSafe(hasBegun)) Repair the records or the mapping, or allow more, then run the same command again."
+      )
     case .target(let target):
       end(with: target, hasBegun)
     case .rejects(let target):
@@ -97,7 +121,7 @@ extension ScanFault {
     return "\(place)\nerror: \(sentence)"
   }
 
-  private var sentence: String {
+  var sentence: String {
     switch kind {
     case .unreadable(let reason): "cannot read the export: \(reason)"
     case .empty: "the file is empty"

@@ -1,7 +1,7 @@
 import JSONTree
 
 /// The records of one rule, run by run, with the parts that are joined to them.
-final class JobFeed {
+final class JobFeed: RecordFeed {
   private let plan: RulePlan
   private let reader: RuleReader
   private let joins: [JoinReader]

@@ -11,6 +11,10 @@ final class Job: @unchecked Sendable {
   /// One for each join of the rule.
   var joined: [JoinedRun] = []
   var rule = 0
+  /// Names for the file numbers of the run's children; empty when there is one file.
+  var files: [String] = []
+  /// Whether `joined` holds all that the record's joins found, so that nothing is to be looked up any more.
+  var isJoined = false
   /// Signalled by the worker.
   let done = DispatchSemaphore(value: 0)
 
@@ -23,6 +27,7 @@ final class Job: @unchecked Sendable {
   /// Empties it for a run of `plan`.
   func prepare(for plan: RulePlan, joins: Int) {
     rule = plan.rule.index
+    isJoined = false
     run.reset()
     while joined.count < joins { joined.append(JoinedRun()) }
     batch.documents.removeAll(keepingCapacity: true)
@@ -30,5 +35,10 @@ final class Job: @unchecked Sendable {
     tally = Tally(joins: joins, fields: plan.fields.count)
     violations = Violations()
     rejects.removeAll()
+  }
+
+  /// The name of a child's file, if it is to be told.
+  func fileName(_ number: Int) -> String? {
+    files.indices.contains(number) ? files[number] : nil
   }
 }

@@ -23,7 +23,7 @@ extension Worker {
         joinFault(
           record, index, error.code == .invalidUnicode ? .invalidUnicode : .syntax,
           "\(error.message) at byte \(child.valueOffset + error.offset)"
-            + (fileName(child.file).map { " of \($0)" } ?? ""))
+            + (record.job.fileName(child.file).map { " of \($0)" } ?? ""))
       }
     }
   }

@@ -11,7 +11,7 @@ extension Worker {
       &record,
       Violation(
         code: code, rule: record.plan.index, field: name?.text ?? "", source: source,
-        message: message, offset: record.child.offset, file: fileName(record.child.file)))
+        message: message, offset: record.child.offset, file: record.job.fileName(record.child.file)))
   }
 
   /// Notes a fault of a field.
@@ -26,7 +26,7 @@ extension Worker {
       Violation(
         code: code, rule: record.plan.index, field: record.plan.name(of: field) + suffix,
         source: source,
-        message: message, offset: record.child.offset, file: fileName(record.child.file)))
+        message: message, offset: record.child.offset, file: record.job.fileName(record.child.file)))
   }
 
   private mutating func note(_ record: inout RecordInHand, _ violation: Violation) {
@@ -59,9 +59,6 @@ extension Worker {
     reject.record = record.index
     rejects.append(reject)
   }
-
-  /// The name of one of the export's files, if there are several.
-  func fileName(_ file: Int) -> String? { files.count > 1 ? files[file] : nil }
 
   private mutating func content(of record: RecordInHand) -> Reject.Content {
     let bytes = record.job.run.bytes[record.child.value]

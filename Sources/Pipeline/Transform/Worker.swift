@@ -10,8 +10,6 @@ import JSONTree
 /// run time.
 struct Worker: ~Copyable {
   let plans: [RulePlan]
-  /// The names of the export's files.
-  let files: [String]
   let arena = Arena()
   let parser = RunParser()
   var joinParsers: [RunParser] = []
@@ -40,9 +38,8 @@ struct Worker: ~Copyable {
   let target = ByteBuffer()
   var idStart = 0
 
-  init(plans: [RulePlan], environment: Environment, files: [String] = []) {
+  init(plans: [RulePlan], environment: Environment) {
     self.plans = plans
-    self.files = files
     scope = Scope(arena: arena, environment: environment)
     converter = Converter(typeNotes: typeNotes)
   }
@@ -59,7 +56,7 @@ struct Worker: ~Copyable {
     }
     let run = job.run
     for segment in run.segments {
-      parser.load(run.bytes[segment.bytes])
+      parser.load(run.bytes[segment.bytes], count: segment.children.count)
       scope.captures.removeAll(keepingCapacity: true)
       for capture in segment.captures { scope.captures.append(run.keys[capture]) }
       if plan.endsWithCapture { scope.captures.append(.empty) }

@@ -21,7 +21,7 @@ extension Conversion {
     let fault = Violation(
       code: isRepeated ? .duplicateKey : .idCollision, rule: job.rule, field: "", source: source,
       message: message, offset: child.offset,
-      file: request.exports.count > 1 ? request.exports[child.file].name : nil)
+      file: job.fileName(child.file))
     var reject = Reject(
       fault: fault, source: source, to: path,
       content: .value(job.run.bytes[child.value].withoutBlanks),

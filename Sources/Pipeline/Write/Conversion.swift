@@ -13,7 +13,11 @@ final class Conversion {
   private var inFlight: [Job] = []
   private var idle: [Job] = []
   /// Of the present rule.
-  private var feed: JobFeed?
+  private var feed: (any RecordFeed)?
+  /// The names of the export's files, if there are several.
+  private var fileNames: [String] {
+    request.exports.count > 1 ? request.exports.map { $0.name } : []
+  }
   private var hasBegun = false
   /// What each batch brought, three words a batch, in case it does not stay.
   private var deliveries: [(rule: Int, created: Int, modified: Int)] = []
@@ -34,6 +38,7 @@ final class Conversion {
       command: request.command,
       mapping: Report.MappingIdentity(name: request.mapping.name, hash: request.mapping.hash),
       target: request.sink.url)
+    if request.knownRejects != nil { report.knownRejects = 0 }
     report.rules = request.mapping.rules.map { rule in
       Report.RuleReport(
         from: rule.from, to: rule.to, joins: rule.joins.map { $0.name },
@@ -41,9 +46,8 @@ final class Conversion {
     }
     let environment = Environment(now: request.now)
     let rules = request.mapping.rules
-    let files = request.exports.map { $0.name }
     pool = WorkerPool(count: request.workers) {
-      Worker(plans: rules.map { RulePlan($0) }, environment: environment, files: files)
+      Worker(plans: rules.map { RulePlan($0) }, environment: environment)
     }
   }
 
@@ -102,18 +106,25 @@ final class Conversion {
 
   /// Converts all records of a rule.
   func convert(_ rule: Rule, _ catalogue: Catalogue) throws(RunStop) {
+    let feed: JobFeed
     do throws(ScanFault) {
       feed = try JobFeed(content, plans[rule.index], plans, catalogue, batch: request.batch)
     } catch {
       throw .unreadable(error, file: nil)
     }
+    try convert(feed)
+  }
+
+  /// Converts all records of a feed.
+  func convert(_ feed: any RecordFeed) throws(RunStop) {
+    self.feed = feed
     while let job = try nextJob() {
       pool.submit(job)
       inFlight.append(job)
       if inFlight.count > mostInFlight { try commitOldest() }
     }
-    doneBytes += feed?.passedBytes ?? 0
-    feed = nil
+    doneBytes += feed.passedBytes
+    self.feed = nil
   }
 
   /// Enough runs on their way that neither a worker nor the writer waits, and on a machine of many cores no more than
@@ -126,6 +137,7 @@ final class Conversion {
     guard let feed else { return nil }
     do throws(ScanFault) {
       let job = idle.popLast() ?? Job()
+      job.files = fileNames
       if try feed.fill(job) {
         tell(.writing, done: doneBytes + feed.passedBytes, total: totalBytes)
         return job
@@ -166,6 +178,17 @@ final class Conversion {
       throw .target(error.fault)
     }
     try writeRejects(of: job)
+    try checkLimit()
+  }
+
+  /// A batch is judged as a whole: whether a run stops, and where, does not depend on how many workers it has.
+  private func checkLimit() throws(RunStop) {
+    guard let limit = request.maxRejects else { return }
+    let totals = report.totals
+    let rejects = totals.rejected - (report.knownRejects ?? 0)
+    if limit.isPassed(rejects: rejects, read: totals.read) {
+      throw .tooManyRejects(rejects, read: totals.read, limit.text)
+    }
   }
 
   private func writeRejects(of job: Job) throws(RunStop) {
@@ -210,7 +233,15 @@ final class Conversion {
       (job.rule, job.tally.totals.created, job.tally.totals.modified))
   }
 
+  private func countKnown(_ job: Job) {
+    guard let known = request.knownRejects else { return }
+    let from = plans[job.rule].rule.from
+    report.knownRejects =
+      (report.knownRejects ?? 0) + job.rejects.count { known.contains($0, from: from) }
+  }
+
   private func add(_ job: Job) {
+    countKnown(job)
     report.rules[job.rule].tally += job.tally
     report.violations.merge(job.violations)
   }
@@ -236,7 +267,10 @@ final class Conversion {
     do throws(SinkFailure) {
       let ending = try request.sink.finish()
       report.written = ending.written
-      for (collection, count) in ending.stale { addStale(count, collection) }
+      // A file of rejects is but a part of the export.
+      if !request.isFromRejects {
+        for (collection, count) in ending.stale { addStale(count, collection) }
+      }
     } catch {
       throw .target(error.fault)
     }
@@ -257,7 +291,7 @@ final class Conversion {
       report.outcome = .failed
       report.exitCode = 8
       report.fault = Report.Fault(message: "error: \(refusal)\n  The other documents are in.")
-    } else if report.totals.rejected > 0 {
+    } else if report.totals.rejected > report.knownRejects ?? 0 {
       report.outcome = .rejected
       report.exitCode = 3
     }

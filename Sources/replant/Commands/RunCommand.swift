@@ -24,10 +24,12 @@ enum RunCommand {
       "replant run news.json export.json --to sqlite:news.db",
       "replant run news.json backup.json.gz --to ndjson:out --report report",
       "replant run news.json users.json@/users rest.json --to sqlite:news.db",
+      "replant run news.json repaired.ndjson --from-rejects --to sqlite:news.db",
       "gunzip -c backup.json.gz | replant run news.json - --to ndjson:- | head",
     ],
     statuses: [
-      .done, .failed, .usage, .rejected, .refused, .unreadable, .targetFailed, .interrupted,
+      .done, .failed, .usage, .rejected, .stopped, .refused, .unreadable, .targetFailed,
+      .interrupted,
       .terminated,
     ],
     run: run)
@@ -59,7 +61,8 @@ enum RunCommand {
       return .failed
     }
     let outcome = RunOutcome(
-      target: target, folder: folder, rejects: rejects, isQuiet: invocation.isQuiet)
+      target: target, folder: folder, rejects: rejects, isQuiet: invocation.isQuiet,
+      isFromRejects: invocation.isFromRejects)
     do throws(MappingProblem) {
       let (mapping, plan) = try MappingFile.compile(mapping)
       switch exports {
@@ -74,7 +77,10 @@ enum RunCommand {
 
   private static func exports(_ invocation: Invocation) -> Result<[ExportFile], ExportProblem> {
     Result { () throws(ExportProblem) in
-      try ExportFile.resolve(Array(invocation.operands.dropFirst()), mount: invocation.mount)
+      if invocation.isFromRejects, invocation.operands.count > 2 || invocation.mount != nil {
+        throw .notOneRejectsFile
+      }
+      return try ExportFile.resolve(Array(invocation.operands.dropFirst()), mount: invocation.mount)
     }
   }
 
@@ -82,8 +88,9 @@ enum RunCommand {
   private static func inputs(
     _ invocation: Invocation, _ exports: Result<[ExportFile], ExportProblem>
   ) -> [String] {
-    guard case .success(let files) = exports else { return invocation.operands }
-    return invocation.operands.prefix(1) + files.map(\.path)
+    let known = invocation.knownRejects.map { [$0] } ?? []
+    guard case .success(let files) = exports else { return invocation.operands + known }
+    return invocation.operands.prefix(1) + files.map(\.path) + known
   }
 
   private static func perform(
@@ -100,17 +107,26 @@ enum RunCommand {
       return failure(
         target.url, "the system's clock is wrong: give the time with --now", of: mapping)
     }
+    let known: KnownRejects?
+    do throws(KnownRejectsFault) {
+      known = try invocation.knownRejects.map { file throws(KnownRejectsFault) in
+        try KnownRejects(file: file)
+      }
+    } catch {
+      return failure(target.url, error.message, of: mapping)
+    }
     Signals.handle(telling: Console.errorsGoToTerminal && !invocation.isQuiet)
     let choice = invocation.isQuiet ? .none : invocation.progress
     let display = choice.display(isTerminal: Console.canRewriteLines)
     let start = SystemTime.monotonic()
-    var report = Migration.run(
-      RunRequest(
-        command: entry.name, mapping: mapping, plan: plan,
-        exports: exports, sink: sink, rejects: rejects,
-        workers: invocation.workers ?? SystemTime.cores, batch: invocation.batch,
-        now: now, progress: display,
-        isInterrupted: { Signals.isInterrupted }))
+    var request = RunRequest(
+      command: entry.name, mapping: mapping, plan: plan, exports: exports, sink: sink,
+      rejects: rejects, workers: invocation.workers ?? SystemTime.cores, batch: invocation.batch,
+      now: now, progress: display, isInterrupted: { Signals.isInterrupted })
+    request.isFromRejects = invocation.isFromRejects
+    request.maxRejects = invocation.maxRejects
+    request.knownRejects = known
+    var report = Migration.run(request)
     display.end()
     report.seconds = SystemTime.monotonic() - start
     return report

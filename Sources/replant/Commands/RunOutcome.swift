@@ -8,6 +8,8 @@ struct RunOutcome {
   let folder: ReportFolder?
   let rejects: RejectsFile
   let isQuiet: Bool
+  /// What an earlier run rejected may be more than what this one has read.
+  var isFromRejects = false
 
   func tell(_ ended: Report) -> ExitStatus {
     var report = ended
@@ -18,7 +20,7 @@ struct RunOutcome {
     var faults: [String] = []
     do throws(TargetFault) {
       try rejects.finish()
-      if report.outcome == .complete { try rejects.removeLeftover() }
+      if report.outcome == .complete, !isFromRejects { try rejects.removeLeftover() }
     } catch {
       faults.append(error.description)
     }
