@@ -49,7 +49,7 @@ import Testing
     reject.joins = [
       ("comments", Array(#"{"c":1}"#.utf8)), ("a \"b\"", Array("null".utf8)),
     ]
-    reject.file = "b.json"
+    reject.fault.file = "b.json"
     #expect(
       line(reject).hasSuffix(
         #""offset":4711,"file":"b.json","value":{"titleStr":404,"u":"a/b"},"joins":{"comments":{"c":1},"a \"b\"":null}}"#

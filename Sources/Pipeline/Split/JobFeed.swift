@@ -1,7 +1,7 @@
 import JSONTree
 
 /// The records of one rule, run by run, with the parts that are joined to them or where to look them up.
-final class JobFeed {
+final class JobFeed: RecordFeed {
   /// Memory for pages of all indexes of a rule.
   private static let cacheBytes = 12 << 20
 

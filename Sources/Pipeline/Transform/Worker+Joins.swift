@@ -32,7 +32,7 @@ extension Worker {
     do throws(ParseFault) {
       fill(record, join, try joinParsers[join].value(place, at: child.value))
     } catch {
-      note(record, join, error, at: child.valueOffset + error.offset)
+      note(record, join, error, at: (child.file, child.valueOffset + error.offset))
     }
   }
 
@@ -62,7 +62,7 @@ extension Worker {
         let node = try joinParsers[join].parse(finding.bytes.bytes)
         guard fill(record, join, node) else { return }
       } catch {
-        note(record, join, error, at: finding.offset(of: error.offset))
+        note(record, join, error, at: index.content.place(of: finding.offset(of: error.offset)))
         return
       }
     }
@@ -89,12 +89,13 @@ extension Worker {
   }
 
   private mutating func note(
-    _ record: RecordInHand, _ join: Int, _ fault: ParseFault, at offset: Int
+    _ record: RecordInHand, _ join: Int, _ fault: ParseFault, at place: (file: Int, byte: Int)
   ) {
     joinFaults.append(
       JoinFault(
         code: fault.code == .invalidUnicode ? .invalidUnicode : .syntax,
-        message: "join \(record.plan.rule.joins[join].name): \(fault.message) at byte \(offset)",
+        message: "join \(record.plan.rule.joins[join].name): \(fault.message) at byte \(place.byte)"
+          + (record.job.fileName(place.file).map { " of \($0)" } ?? ""),
         isRaw: true))
   }
 

@@ -71,7 +71,7 @@ struct Worker: ~Copyable {
     prepareJoins(plan, job)
     let run = job.run
     for segment in run.segments {
-      parser.load(run.bytes[segment.bytes])
+      parser.load(run.bytes[segment.bytes], count: segment.children.count)
       begin(segment, run, plan)
       for index in segment.children {
         let record = RecordInHand(
