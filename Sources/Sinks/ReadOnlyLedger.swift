@@ -106,7 +106,8 @@ extension TargetFault {
   static func hotJournal(_ path: String) -> TargetFault {
     TargetFault(
       action: "read", target: path,
-      reason: "a run was cut off, and left a journal (\(path)-journal) that has to be rolled back first",
+      reason:
+        "a run was cut off, and left a journal (\(path)-journal) that has to be rolled back first",
       advice: "A plan changes nothing. Run once, or open the database with another program.")
   }
 

@@ -11,12 +11,14 @@ import Testing
 
         examples:
           replant check news.json
+          replant plan news.json export.json --to sqlite:news.db
           replant run news.json export.json --to sqlite:news.db
 
         usage: replant COMMAND ARGUMENTS… [OPTIONS]
 
         commands:
           run    make documents of an export and write them; run it again to update
+          plan   tell what a run would do, and write nothing
           check  compile a mapping and tell everything that is wrong with it
           steps  explain the steps of expressions
           help   explain a command
@@ -51,7 +53,7 @@ import Testing
         options:
           --to URL        Where documents go; see targets.
           --report DIR    Write report.json and rejects.ndjson there, whatever the
-                          outcome. Without it, rejects.ndjson is written beside the
+                          outcome. Without it, run writes rejects.ndjson beside the
                           target if records are rejected.
           --state FILE    Where to remember what was delivered. Default: inside an
                           SQLite database, beside an NDJSON folder.

@@ -13,6 +13,7 @@ struct Journey {
   var batch = 500
   /// After so many batches the target fails, and keeps nothing.
   var failsAfter = Int.max
+  var limits: TargetLimits?
   /// 2026-01-01.
   var now: Int64 = 1_767_225_600_000_000
 
@@ -63,6 +64,7 @@ struct Journey {
       file: "mapping.json", bytes: Array(mapping.utf8))
     let sink = MemorySink()
     sink.failsAfter = failsAfter
+    sink.limits = limits
     let rejects = MemoryRejects()
     var report = Migration.run(
       RunRequest(
@@ -84,6 +86,7 @@ final class MemorySink: Sink {
   private var written: [[UInt8]: Batch.Document] = [:]
 
   var failsAfter = Int.max
+  var limits: TargetLimits?
   private var commits = 0
 
   func begin(_ plan: Plan) {}

@@ -292,7 +292,9 @@ final class Conversion {
     if let refusal {
       report.outcome = .failed
       report.exitCode = 8
-      report.fault = Report.Fault(message: "error: \(refusal)\n  The other documents \(report.isPlan ? "would go" : "are") in.")
+      report.fault = Report.Fault(
+        message:
+          "error: \(refusal)\n  The other documents \(report.isPlan ? "would go" : "are") in.")
     } else if report.totals.rejected > 0 {
       report.outcome = .rejected
       report.exitCode = 3
