@@ -11,12 +11,14 @@ import Testing
 
         examples:
           replant check news.json
+          replant plan news.json export.json --to sqlite:news.db
           replant run news.json export.json --to sqlite:news.db
 
         usage: replant COMMAND ARGUMENTS… [OPTIONS]
 
         commands:
           run    make documents of an export and write them; run it again to update
+          plan   tell what a run would do, and write nothing
           check  compile a mapping, tell everything that is wrong with it, run its tests
           steps  explain the steps of expressions
           help   explain a command
@@ -60,7 +62,7 @@ import Testing
           --from-rejects  EXPORT is the rejects.ndjson of an earlier run, repaired; its
                           records come with their joined parts.
           --report DIR    Write report.json and rejects.ndjson there, whatever the
-                          outcome. Without it, rejects.ndjson is written beside the
+                          outcome. Without it, run writes rejects.ndjson beside the
                           target if records are rejected.
           --max-rejects N|P%
                           Stop when more records are rejected; a percentage is of those

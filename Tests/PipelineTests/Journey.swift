@@ -22,6 +22,7 @@ struct Journey {
   var known: String?
   /// After so many batches the target fails, and keeps nothing.
   var failsAfter = Int.max
+  var limits: TargetLimits?
   /// 2026-01-01.
   var now: Int64 = 1_767_225_600_000_000
 
@@ -90,6 +91,7 @@ struct Journey {
     let (compiled, plan) = try MappingCompiler.compile(
       file: "mapping.json", bytes: Array(mapping.utf8))
     let sink = FailingSink(after: failsAfter)
+    sink.limits = limits
     let rejects = MemoryRejects()
     var request = RunRequest(
       command: "run", mapping: compiled, plan: plan,
@@ -133,6 +135,7 @@ struct Journey {
 final class FailingSink: Sink {
   private let inner = MemorySink()
   private let failsAfter: Int
+  var limits: TargetLimits?
   private var commits = 0
   var url: String { inner.url }
   var documents: [MemorySink.Document] { inner.documents }

@@ -311,7 +311,8 @@ final class Conversion {
       report.outcome = .failed
       report.exitCode = 8
       report.fault = Report.Fault(
-        message: "error: \(refusal)\n  The other documents \(report.isPlan ? "would go" : "are") in.")
+        message:
+          "error: \(refusal)\n  The other documents \(report.isPlan ? "would go" : "are") in.")
     } else if report.totals.rejected > report.knownRejects ?? 0 {
       report.outcome = .rejected
       report.exitCode = 3
