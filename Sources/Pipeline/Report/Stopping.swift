@@ -164,9 +164,10 @@ extension Catalogue.Missing {
     let parent = found == "/" ? "" : found
     let names = siblings.map { "\(parent)/\($0)" }
     let wanted = "\(parent)/\(key)"
-    let near = Suggestion.nearest(to: wanted, in: names)
+    // Keys are compared, not paths: a long way to them makes no two of them near.
+    let near = Suggestion.nearest(to: key, in: siblings)
     let hint =
-      near.map { ". Did you mean \(quoted($0))?" }
+      near.map { ". Did you mean \(quoted("\(parent)/\($0)"))?" }
       ?? (names.isEmpty
         ? "" : ". There is: " + names.prefix(5).map { $0.visible }.joined(separator: ", "))
     return "\(place): there is no \(quoted(wanted)) in the export\(hint)"
