@@ -11,7 +11,8 @@ extension Worker {
       &record,
       Violation(
         code: code, rule: record.plan.index, field: name?.text ?? "", source: source,
-        message: message, offset: record.child.offset, file: record.job.fileName(record.child.file)))
+        message: message, offset: record.child.offset, file: record.job.fileName(record.child.file))
+    )
   }
 
   /// Notes a fault of a field.
@@ -26,7 +27,8 @@ extension Worker {
       Violation(
         code: code, rule: record.plan.index, field: record.plan.name(of: field) + suffix,
         source: source,
-        message: message, offset: record.child.offset, file: record.job.fileName(record.child.file)))
+        message: message, offset: record.child.offset, file: record.job.fileName(record.child.file))
+    )
   }
 
   private mutating func note(_ record: inout RecordInHand, _ violation: Violation) {
