@@ -42,7 +42,8 @@ final class Contributions {
     let schema = form.isReadOnly ? "temp" : "main"
     try database.execute(
       "CREATE TABLE IF NOT EXISTS \(schema).replant_parts(\(Self.columns)) WITHOUT ROWID")
-    let known = "SELECT hash, source FROM main.replant_parts WHERE path = ?1 AND model = ?2 AND rule = ?3"
+    let known =
+      "SELECT hash, source FROM main.replant_parts WHERE path = ?1 AND model = ?2 AND rule = ?3"
     if form.isReadOnly {
       let own = known.replacing("main.", with: "temp.")
       let hasParts = try database.hasTable("replant_parts")
@@ -108,8 +109,16 @@ protocol HeldDocuments: AnyObject {
   var isLedger: Bool { get }
   /// Nil if there is none.
   func body(_ path: [UInt8], _ model: Int) throws(DatabaseFault) -> DocumentBody?
+  /// Takes in the body of a document whose row is new.
+  func add(_ body: DocumentBody, _ path: [UInt8], _ model: Int) throws(DatabaseFault)
   /// Puts a body in its place.
   func hold(_ body: DocumentBody, _ path: [UInt8], _ model: Int) throws(DatabaseFault)
+}
+
+extension HeldDocuments {
+  func add(_ body: DocumentBody, _ path: [UInt8], _ model: Int) throws(DatabaseFault) {
+    try hold(body, path, model)
+  }
 }
 
 /// Those of `sqlite:FILE`: a row holds the document.
@@ -129,6 +138,9 @@ final class HeldRows: HeldDocuments {
       DocumentBody(data: row.bytes(0), types: row.bytes(1))
     }
   }
+
+  /// The row holds it already.
+  func add(_ body: DocumentBody, _ path: [UInt8], _ model: Int) {}
 
   func hold(_ body: DocumentBody, _ path: [UInt8], _ model: Int) throws(DatabaseFault) {
     try update.bind(1, text: body.data)

@@ -68,7 +68,7 @@ extension LedgerTable {
     parts.touched.insert(row.slot)
     guard parts.modes[document.rule].isMerging else { return change }
     try parts.save(gift.part, gift.path, gift.model, rule: document.rule)
-    try parts.held.hold(gift.body, gift.path, gift.model)
+    try parts.held.add(gift.body, gift.path, gift.model)
     return change
   }
 

@@ -293,7 +293,9 @@ extension LedgerTable {
       let stays = !isSeen || contributions?.untouched.contains(slot) == true
       guard models.owns(model), stays else { return }
       leftovers.byModel[model, default: 0] += 1
-      if !isSeen, !kept.contains(slot) { leftovers.stale[models.planIndex(of: model), default: 0] += 1 }
+      if !isSeen, !kept.contains(slot) {
+        leftovers.stale[models.planIndex(of: model), default: 0] += 1
+      }
     }
     return leftovers
   }

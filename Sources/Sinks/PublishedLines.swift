@@ -25,7 +25,8 @@ final class PublishedLines: HeldDocuments {
       """)
     insert = try database.prepare(
       "INSERT OR IGNORE INTO temp.replant_published VALUES(?1, ?2, ?3)")
-    select = try database.prepare("SELECT start, length FROM temp.replant_published WHERE path = ?1")
+    select = try database.prepare(
+      "SELECT start, length FROM temp.replant_published WHERE path = ?1")
   }
 
   func body(_ path: [UInt8], _ model: Int) throws(DatabaseFault) -> DocumentBody? {

@@ -9,10 +9,6 @@ import Testing
     →
     m.json:1:53: rules[0].wehre: unknown key "wehre". Did you mean "where"?
 
-    {name: "n", rules: [{from: "/c/{id}", to: "c/{id}", mode: "merge"}]}
-    →
-    m.json:1:59: rules[0].mode: mode "merge" is not supported yet
-
     {name: "n", rules: [{from: "/c/{id}", to: "c/{id}", mode: "replce"}]}
     →
     m.json:1:59: rules[0].mode: "mode" is one of "replace", "merge", "deepMerge", "create", not "replce". Did you mean "replace"?
