@@ -160,7 +160,7 @@ final class HeldAside: HeldDocuments {
   private let selectModel: Statement
   private var sequence: Int64 = 0
 
-  /// - Parameter keepsTypes: whether the target knows types beside the data.
+  /// `keepsTypes` tells whether the target knows types beside the data.
   init(
     _ database: Database, above below: (any HeldDocuments)?, keepsTypes: Bool
   ) throws(DatabaseFault) {

@@ -109,22 +109,21 @@ import Testing
       Doc("users/ann", #"{"n":"Ann"}"#), Doc("users/bob", #"{"n":"Bob"}"#),
       Doc("users/ann", #"{"posts":3}"#, rule: 1), Doc("users/eve", #"{"posts":1}"#, rule: 1),
     ]
+    let there = [
+      #"users/ann {"n":"Ann","posts":3}"#, #"users/bob {"n":"Bob"}"#, #"users/eve {"posts":1}"#,
+    ]
     let first = try run(kind, plan, docs)
     #expect(first.changes == [.created, .created, .modified, .created])
-    try expect(
-      kind,
-      [#"users/ann {"n":"Ann","posts":3}"#, #"users/bob {"n":"Bob"}"#, #"users/eve {"posts":1}"#])
+    try expect(kind, there)
     guard kind.remembers else { return }
     let before = try snapshot()
     let second = try run(kind, plan, docs)
     #expect(second.changes == [.unchanged, .unchanged, .unchanged, .unchanged])
     #expect(second.ending.stale == [:])
-    if kind == .ndjson { #expect(folder.text("news/users.ndjson")?.hasSuffix("}\n") == true) }
     let after = try snapshot()
-    #expect(after.filter { !$0.contains(".state") } == before.filter { !$0.contains(".state") })
-    try expect(
-      kind,
-      [#"users/ann {"n":"Ann","posts":3}"#, #"users/bob {"n":"Bob"}"#, #"users/eve {"posts":1}"#])
+    let isDocuments = { (line: String) in line.contains("news.db") || line.contains(".ndjson") }
+    #expect(after.filter(isDocuments) == before.filter(isDocuments))
+    try expect(kind, there)
   }
 
   @Test(arguments: Kind.allCases)
@@ -224,14 +223,13 @@ import Testing
     try run(kind, plan, [Doc("users/zoe", #"{"a":1}"#)])
     try putByHand(kind, "users/ann", #"{ "own" : [1, 2] , "a":0 }"#)
     let docs = [Doc("users/ann", #"{"a":1,"b":2}"#), Doc("users/zoe", #"{"a":1}"#)]
+    let there = [#"users/ann {"own":[1, 2],"a":1,"b":2}"#, #"users/zoe {"a":1}"#]
     #expect(try run(kind, plan, docs).changes == [.modified, .unchanged])
-    try expect(
-      kind, [#"users/ann {"own":[1, 2],"a":1,"b":2}"#, #"users/zoe {"a":1}"#])
+    try expect(kind, there)
     #expect(try run(kind, plan, docs).changes == [.unchanged, .unchanged])
     let last = try run(kind, plan, [])
     #expect(last.ending.stale == [0: 1])
-    try expect(
-      kind, [#"users/ann {"own":[1, 2],"a":1,"b":2}"#, #"users/zoe {"a":1}"#])
+    try expect(kind, there)
   }
 
   @Test(arguments: [Kind.sqlite, .ndjson])
