@@ -106,7 +106,8 @@ import Testing
   func `two rules make one document, and the second run finds it as it was`(_ kind: Kind) throws {
     let plan = plan(.merge, .merge)
     let docs = [
-      Doc("users/ann", #"{"n":"Ann"}"#), Doc("users/bob", #"{"n":"Bob"}"#),
+      Doc("users/ann", #"{"n":"Ann"}"#),
+      Doc("users/bob", #"{"n":"Bob"}"#, types: #"{"n":"bytes"}"#),
       Doc("users/ann", #"{"posts":3}"#, rule: 1), Doc("users/eve", #"{"posts":1}"#, rule: 1),
     ]
     let there = [
@@ -213,8 +214,6 @@ import Testing
     #expect(try types()[0][1] == #"{"d":"timestamp"}"#)
   }
 
-  // MARK: By hand
-
   @Test(arguments: [Kind.sqlite, .ndjson], [WriteMode.merge, .deepMerge])
   func `merges into a document that somebody else wrote, and does not own it`(
     _ kind: Kind, _ mode: WriteMode
@@ -270,8 +269,6 @@ import Testing
     #expect(refused == [1])
   }
 
-  // MARK: Creating
-
   @Test(arguments: Kind.allCases)
   func `create leaves alone what is there`(_ kind: Kind) throws {
     let plan = plan(.create)
@@ -304,8 +301,6 @@ import Testing
     try expect(.ndjson, [#"users/ann {"a":1}"#, #"users/bob {"a":2}"#])
     #expect(try run(.ndjson, plan, docs).changes == [.unchanged, .unchanged])
   }
-
-  // MARK: Collisions
 
   @Test(arguments: Kind.allCases)
   func `rules collide unless both merge, and a rule collides with itself`(_ kind: Kind) throws {
@@ -350,8 +345,6 @@ import Testing
     try expect(kind, [#"users/ann {"own":1}"#])
   }
 
-  // MARK: Many
-
   @Test(arguments: Kind.allCases)
   func `many documents in many batches are merged as one by one`(_ kind: Kind) throws {
     let plan = plan(.merge, .deepMerge, .merge, .replace)
@@ -366,7 +359,9 @@ import Testing
         var docs: [Doc] = []
         for id in 0..<600 where below(3) > 0 {
           let path = rule == 3 ? "users/r\(id)" : "users/u\(id)"
-          docs.append(Doc(path, "{\"f\(rule)\":\(below(3)),\"x\":\(below(2))}", rule: rule))
+          let types = rule < 2 ? "{\"f\(rule)\":\"timestamp\"}" : ""
+          docs.append(
+            Doc(path, "{\"f\(rule)\":\(below(3)),\"x\":\(below(2))}", rule: rule, types: types))
         }
         for start in stride(from: 0, to: docs.count, by: 97) {
           batches.append(.test(Array(docs[start..<min(start + 97, docs.count)]), plan: plan))
