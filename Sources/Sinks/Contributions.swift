@@ -107,6 +107,8 @@ final class Contributions {
 protocol HeldDocuments: AnyObject {
   /// Whether the ledger's rows are the documents, so that one that has a row is there and no other is.
   var isLedger: Bool { get }
+  /// Whether the target knows types beside the data.
+  var keepsTypes: Bool { get }
   /// Nil if there is none.
   func body(_ path: [UInt8], _ model: Int) throws(DatabaseFault) -> DocumentBody?
   /// Takes in the body of a document whose row is new.
@@ -124,6 +126,7 @@ extension HeldDocuments {
 /// Those of `sqlite:FILE`: a row holds the document.
 final class HeldRows: HeldDocuments {
   let isLedger = true
+  let keepsTypes = true
   private let select: Statement
   private let update: Statement
 
@@ -154,13 +157,12 @@ final class HeldRows: HeldDocuments {
 final class HeldAside: HeldDocuments {
   var isLedger: Bool { below?.isLedger ?? true }
   private let below: (any HeldDocuments)?
-  private let keepsTypes: Bool
+  let keepsTypes: Bool
   private let select: Statement
   private let upsert: Statement
   private let selectModel: Statement
   private var sequence: Int64 = 0
 
-  /// - Parameter keepsTypes: whether the target knows types beside the data.
   init(
     _ database: Database, above below: (any HeldDocuments)?, keepsTypes: Bool
   ) throws(DatabaseFault) {
@@ -205,7 +207,7 @@ final class HeldAside: HeldDocuments {
     try upsert.bind(2, sequence)
     try upsert.bind(3, model)
     try upsert.bind(4, text: body.data)
-    try upsert.bind(5, text: keepsTypes ? body.types : [])
+    try upsert.bind(5, text: body.types)
     try upsert.run()
   }
 

@@ -6,7 +6,8 @@ extension LedgerTable {
   func contribute(
     _ document: Batch.Document, _ bytes: Span<UInt8>, _ parts: Contributions
   ) throws(DatabaseFault) -> Change {
-    let gift = Gift(document, bytes, model: try models.id(of: document, in: bytes))
+    let model = try models.id(of: document, in: bytes)
+    let gift = Gift(document, bytes, model: model, withTypes: parts.held.keepsTypes)
     guard let row = try rowOrStranger(document, gift, parts) else {
       return try begin(document, bytes, gift, parts)
     }
@@ -34,12 +35,12 @@ extension LedgerTable {
     let body: DocumentBody
     let part: Contributions.Part
 
-    init(_ document: Batch.Document, _ bytes: Span<UInt8>, model: Int) {
+    init(_ document: Batch.Document, _ bytes: Span<UInt8>, model: Int, withTypes: Bool) {
       path = bytes.extracting(document.path.range).array
       self.model = model
       body = DocumentBody(
         data: bytes.extracting(document.data.range).array,
-        types: bytes.extracting(document.types.range).array)
+        types: withTypes ? bytes.extracting(document.types.range).array : [])
       part = Contributions.Part(
         hash: document.hash, source: bytes.extracting(document.source.range).array)
     }
@@ -110,17 +111,10 @@ extension LedgerTable {
       return .unchanged
     }
     try parts.held.hold(merged, gift.path, gift.model)
-    if models.owns(row.model) { try setHash(try heldHash(merged, gift, parts), gift.path) }
+    if models.owns(row.model) { try setHash(merged.hash, gift.path) }
     parts.touched.insert(row.slot)
     hasWritten = true
     return .modified
-  }
-
-  /// Of what the target keeps of it.
-  private func heldHash(
-    _ body: DocumentBody, _ gift: Gift, _ parts: Contributions
-  ) throws(DatabaseFault) -> Hash128 {
-    (try parts.held.body(gift.path, gift.model) ?? body).hash
   }
 
   private func savePart(

@@ -28,6 +28,7 @@ package final class LedgerTable {
   private let insertGroup: Statement
   private let update: Statement
   private let select: Statement
+  private let updateHash: Statement?
   /// The last path, in byte order, that was known when the run began; nil if there was none.
   private let greatest: [UInt8]?
   /// Whether some rows may be another mapping's, or the user's own.
@@ -54,6 +55,9 @@ package final class LedgerTable {
     insertGroup = try database.prepare(form.insert(rows: Self.groupSize))
     update = try database.prepare(form.update)
     select = try database.prepare(form.select)
+    updateHash =
+      contributions == nil || form.isReadOnly
+      ? nil : try database.prepare("UPDATE \(form.table) SET hash = ?1 WHERE path = ?2")
     let last = try database.prepare("SELECT max(path) FROM \(form.table)")
     greatest =
       try last.first { (row) throws(DatabaseFault) in row.isNull(0) ? nil : row.bytes(0) } ?? nil
@@ -171,11 +175,9 @@ package final class LedgerTable {
 
   /// Notes what the document of a path holds now. Later runs of a ledger that is only read do not see it.
   func setHash(_ hash: Hash128, _ path: [UInt8]) throws(DatabaseFault) {
-    guard !form.isReadOnly else { return }
-    let update = try database.prepare("UPDATE \(form.table) SET hash = ?1 WHERE path = ?2")
-    try update.bind(1, hash)
-    try update.bind(2, text: path)
-    try update.run()
+    try updateHash?.bind(1, hash)
+    try updateHash?.bind(2, text: path)
+    try updateHash?.run()
   }
 
   /// Notes that a path's record was rejected: what the ledger knows there is not stale.

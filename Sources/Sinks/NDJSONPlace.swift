@@ -8,7 +8,7 @@ struct NDJSONPlace {
   /// The ledger's file.
   let state: String
 
-  /// - Parameter state: nil for `FOLDER.state` beside the folder.
+  /// `state` is nil for `FOLDER.state` beside the folder.
   init(folder: String, state: String?) {
     var bytes = Array(folder.utf8)
     while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
@@ -35,6 +35,18 @@ struct NDJSONPlace {
     throw SystemFault(
       operation: "write to", path: folder, code: SystemErrors.notAFolder,
       advice: "ndjson: wants a folder, and this is a file.")
+  }
+
+  /// Refuses what a run could not create folders in: a file above one of them.
+  func requireParents() throws(SystemFault) {
+    for path in [folder, Folder.parent(of: state)] {
+      var above = path
+      while try File.status(above) == nil, Folder.parent(of: above) != above {
+        above = Folder.parent(of: above)
+      }
+      guard let status = try File.status(above), status.kind != .folder else { continue }
+      throw SystemFault(operation: "create folder", path: above, code: SystemErrors.notAFolder)
+    }
   }
 
   /// Refuses a folder in a file's place.

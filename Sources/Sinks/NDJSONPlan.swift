@@ -20,7 +20,10 @@ package final class NDJSONPlan: Sink {
   }
 
   package func begin(_ plan: Plan) throws(SinkFailure) {
-    try stopping { () throws(SystemFault) in try place.requireFolder() }
+    try stopping { () throws(SystemFault) in
+      try place.requireFolder()
+      try place.requireParents()
+    }
     let file = try Database.untouched(place.state)
     run = try stopping { () throws(DatabaseFault) in
       let ledger = try ReadOnlyLedger(file, .own, plan) {

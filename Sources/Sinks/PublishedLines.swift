@@ -7,6 +7,7 @@ import Pipeline
 /// temporary table. Files do not change before the end of a run.
 final class PublishedLines: HeldDocuments {
   let isLedger = false
+  let keepsTypes = false
   private let place: NDJSONPlace
   private let models: Models
   private let insert: Statement

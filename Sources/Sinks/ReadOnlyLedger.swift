@@ -12,9 +12,8 @@ final class ReadOnlyLedger {
   /// The documents of merging rules; nil where all replace.
   let aside: HeldAside?
 
-  /// - Parameters:
-  ///   - file: opened by `Database.untouched`; nil where there is none.
-  ///   - published: the documents that are there, where they do not lie in the ledger's rows.
+  /// `file` was opened by `Database.untouched`, and is nil where there is none; `published` gives the documents that are
+  /// there, where they do not lie in the ledger's rows.
   init(
     _ file: Database?, _ form: LedgerForm, _ plan: Plan,
     published: (Database, Models) throws(DatabaseFault) -> (any HeldDocuments)? = { _, _ in nil }
@@ -102,8 +101,10 @@ extension Database {
       try database.execute(
         """
         PRAGMA temp_store = FILE; PRAGMA cache_size = -8000; PRAGMA temp.cache_size = -8000; \
-        PRAGMA temp.journal_mode = OFF; BEGIN; SELECT count(*) FROM main.sqlite_master
+        PRAGMA temp.journal_mode = OFF; BEGIN
         """)
+      // The file is read, and a lock taken, from here on.
+      _ = try database.hasTable("documents")
       return database
     }
   }

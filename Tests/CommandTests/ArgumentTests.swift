@@ -64,7 +64,7 @@ import Testing
     arguments: [
       ([], .noCommand), (["--quiet"], .noCommand),
       (["rum"], .unknownCommand("rum")), (["sync", "--to", "x"], .laterCommand("sync")),
-      (["help", "nothing"], .unknownCommand("nothing")), (["help", "plan"], .laterCommand("plan")),
+      (["help", "nothing"], .unknownCommand("nothing")), (["help", "sync"], .laterCommand("sync")),
       (["run"], .missingOperand("MAPPING", command: "run")),
       (["run", "m"], .missingOperand("EXPORT", command: "run")),
       (["run", "m", "e"], .missingOption("to", command: "run")),

@@ -19,7 +19,7 @@ struct PlanTests {
 
   /// Every file with its bytes' digest, size and time, the report's aside.
   private static let snapshot =
-    "find . -path ./report -prune -o -name '.output' -prune -o -name '.errors' -prune -o -printf '%p %s %T@ ' "
+    "find . -mindepth 1 -path ./report -prune -o -name '.output' -prune -o -name '.errors' -prune -o -printf '%p %s %T@ ' "
     + "-exec sh -c 'test -f \"$1\" && sha256sum \"$1\" || echo folder' _ {} \\; | sort"
 
   private func onBench(_ body: (Workbench) throws -> Void) throws {
@@ -133,7 +133,7 @@ struct PlanTests {
       "sed 's/\"t\"/\"u\"/' m.json >u.json; replant run u.json 1.json --to sqlite:t.db",
       "sqlite:t.db"
     ),
-    ("true", "sqlite:nowhere/t.db"),
+    ("true", "sqlite:nowhere/t.db"), ("echo x >f", "ndjson:f/out"), ("echo x >f", "ndjson:f/a/b"),
   ])
   func `ends as the run would where the target is not ours`(_ script: String, _ url: String) throws
   {

@@ -100,7 +100,7 @@ import Testing
     #expect(warnings(many) == ["sequentialIds 1000"])
     let few = try run(Self.keep, export(Array(1_000..<1_999)))
     #expect(warnings(few) == [])
-    let mixed = try run(Self.keep, export((0..<3_000).map { 1_000 + $0 * 7 % 3_001 }))
+    let mixed = try run(Self.keep, export((0..<3_000).map { 1_000 + $0 * 1_234 % 3_001 }))
     #expect(warnings(mixed) == [])
   }
 

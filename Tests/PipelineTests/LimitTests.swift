@@ -138,7 +138,7 @@ import Testing
     #expect(faults(nested(20, "[]")) == [])
     #expect(faults(nested(20, "[1]")) == [deep])
     #expect(faults(nested(19, "[1]")) == [])
-    #expect(faults(nested(900, "1")) == [deep])
+    #expect(faults(nested(700, "1")) == [deep])
   }
 
   @Test func `refuses a list in a list, once a field, and not one in a map in a list`() {
