@@ -242,7 +242,7 @@ import Testing
       file: "m", bytes: Array(#"{name:"t",rules:[{from:"/c/{id}",to:"c/{id}"}]}"#.utf8))
     let report = Migration.run(
       RunRequest(
-        command: "run", mapping: compiled, plan: plan, exports: [],
+        command: "run", mapping: compiled, plan: plan, exports: [ExportFile("given")],
         text: Array(#"{"c":{"a":{"x":1},"b":{"x":1}}}"#.utf8), sink: ChoosySink(),
         rejects: MemoryRejects(), workers: 1, batch: 5,
         now: try #require(Timestamp(microseconds: 0)), progress: Unwatched()))

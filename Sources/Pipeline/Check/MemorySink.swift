@@ -5,8 +5,9 @@ package final class MemorySink: Sink {
   package let url = "memory:"
   /// In the order of delivery.
   package private(set) var documents: [Document] = []
-  /// The rule that made the document of each path.
-  private var rules: [[UInt8]: Int] = [:]
+  /// Of each path its place in `documents`, and the rules that made it.
+  private var makers: [[UInt8]: (place: Int, rules: [Int])] = [:]
+  private var modes: [WriteMode] = []
 
   package struct Document: Sendable {
     package var path: [UInt8]
@@ -20,25 +21,44 @@ package final class MemorySink: Sink {
 
   package init() {}
 
-  package func begin(_ plan: Plan) {}
+  package func begin(_ plan: Plan) { modes = plan.rules.map(\.mode) }
 
   package func commit(_ batch: borrowing Batch) -> [Change] {
     var changes: [Change] = []
     for document in batch.documents {
       let path = batch.output[document.path.range].array
-      if let earlier = rules[path] {
-        changes.append(.collision(earlier: .rule(earlier)))
+      let made = Document(
+        path: path, data: batch.output[document.data.range].array,
+        line: batch.output[document.line.range].array.dropLast(),
+        types: batch.output[document.types.range].array)
+      if let maker = makers[path] {
+        changes.append(merge(made, of: document.rule, into: maker))
         continue
       }
-      rules[path] = document.rule
-      documents.append(
-        Document(
-          path: path, data: batch.output[document.data.range].array,
-          line: batch.output[document.line.range].array.dropLast(),
-          types: batch.output[document.types.range].array))
+      makers[path] = (documents.count, [document.rule])
+      documents.append(made)
       changes.append(.created)
     }
     return changes
+  }
+
+  /// A document that this run has made already: rules that merge add to it, others collide.
+  private func merge(
+    _ document: Document, of rule: Int, into maker: (place: Int, rules: [Int])
+  ) -> Change {
+    guard !maker.rules.contains(rule), (maker.rules + [rule]).allSatisfy({ modes[$0].isMerging })
+    else { return .collision(earlier: .rule(maker.rules[0])) }
+    makers[document.path]?.rules.append(rule)
+    let there = documents[maker.place]
+    let merged = DocumentMerge.merge(
+      DocumentBody(data: document.data, types: document.types),
+      into: DocumentBody(data: there.data, types: there.types), isDeep: modes[rule] == .deepMerge)
+    if let merged {
+      documents[maker.place] = Document(
+        path: document.path, data: merged.data,
+        line: merged.line(path: document.path).dropLast(), types: merged.types)
+    }
+    return .modified
   }
 
   package func finish() -> Ending { Ending() }

@@ -17,8 +17,8 @@ final class ChildFiling {
   private let gathering: Gathering
   private let endsWithCapture: Bool
   private let names: [Constant]
-  private let parser = RunParser()
-  private var canonicaliser = Canonicaliser()
+  private let parser: RunParser
+  private var canonicaliser: Canonicaliser
   private var scope: Scope
   /// The parts of the keys that are the same for all children of a segment.
   private let shared = ByteBuffer(capacity: 64)
@@ -26,7 +26,9 @@ final class ChildFiling {
   private let path = ByteBuffer()
   private var pathCount = 0
 
-  init(_ gathering: Gathering, _ pattern: Pattern, _ environment: Environment) {
+  init(_ gathering: Gathering, _ pattern: Pattern, _ environment: Environment, _ policy: Policy) {
+    parser = RunParser(policy)
+    canonicaliser = Canonicaliser(policy)
     self.gathering = gathering
     endsWithCapture = pattern.endsWithCapture
     names = gathering.slots.map { Constant($0) }

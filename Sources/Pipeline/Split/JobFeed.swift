@@ -11,6 +11,11 @@ final class JobFeed: RecordFeed {
   private let reader: RuleReader
   private let joins: [Source]
   private let indexes: [JoinIndex?]
+  private let content: Content
+  /// Whether of children that stand twice the last one counts (policy `duplicateKey`).
+  private let keepsLast: Bool
+  /// Records that stand twice, where the last one counts.
+  private let superseded: SupersededRecords?
   /// Where the rule's first record may stand.
   private let start: Int
 
@@ -22,13 +27,20 @@ final class JobFeed: RecordFeed {
 
   init(
     _ content: Content, _ plan: RulePlan, _ plans: [RulePlan], _ catalogue: Catalogue,
-    batch: Int, workers: Int, environment: Environment, isInterrupted: () -> Bool
+    policy: Policy, batch: Int, workers: Int, environment: Environment,
+    isInterrupted: () -> Bool
   ) throws(ScanFault) {
     self.plan = plan
+    keepsLast = policy.duplicateKey == .last
     let rule = plan.rule
     let anchors = catalogue.anchors[rule.index]
     start = anchors.first?.range.lowerBound ?? 0
     reader = RuleReader(content, rule.pattern, anchors, batch: batch, leavingOut: plan.leftOut)
+    self.content = content
+    // Keys that ascend do not repeat.
+    superseded =
+      policy.duplicateKey == .last && !catalogue.ascends(rule.index, rule.pattern)
+      ? try SupersededRecords(content, rule.pattern, anchors, isInterrupted) : nil
     // Behind the rules' patterns stand those of their joins, rule by rule.
     var place = plans.count
     for earlier in plans.prefix(rule.index) { place += earlier.rule.joins.count }
@@ -42,12 +54,13 @@ final class JobFeed: RecordFeed {
       } else {
         var filing: ChildFiling?
         if case .gathered(_, let gathering) = join.kind {
-          filing = ChildFiling(gathering, pattern, environment)
+          filing = ChildFiling(gathering, pattern, environment, policy)
         }
         joins.append(
           .index(
             try JoinIndex(
               content, pattern, catalogue.anchors[place], filing: filing,
+              keepsLast: policy.duplicateKey == .last,
               cacheBytes: Self.cacheBytes / rule.joins.count,
               threads: min(workers, Self.mostThreads),
               isInterrupted: isInterrupted)))
@@ -65,6 +78,7 @@ final class JobFeed: RecordFeed {
   func fill(_ job: Job) throws(ScanFault) -> Bool {
     job.prepare(for: plan, indexes)
     guard try reader.fill(&job.run) else { return false }
+    try superseded?.mark(in: &job.run, content)
     for (index, join) in joins.enumerated() {
       if case .merge(let merge) = join { try merge.gather(for: job.run, into: &job.joined[index]) }
     }
@@ -103,7 +117,9 @@ final class JobFeed: RecordFeed {
               "rules[\(plan.rule.index)].join.\(join.name): children of \(join.source.visible) \(sentence)",
             count: count))
       }
-      warn(.duplicateKey, findings.repeated, "stand twice in the export; the first stands")
+      warn(
+        .duplicateKey, findings.repeated,
+        "stand twice in the export; the \(keepsLast ? "last" : "first") stands")
       warn(.syntax, findings.unparsable, "are no JSON; they belong to no record")
       warn(
         .convert, findings.unplaced,

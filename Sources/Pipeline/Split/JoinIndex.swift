@@ -24,10 +24,10 @@ final class JoinIndex: @unchecked Sendable {
   let findings: JoinIndexBuilder.Findings
 
   /// Reads all children of a pattern. `filing` says to which keys each belongs; without it they are known by the keys that
-  /// the pattern captures. `cacheBytes` is the memory for pages of the table, `threads` how many will ask at once.
+  /// the pattern captures. Of a child that stands twice the first counts or, with `keepsLast`, the last. `cacheBytes` is the memory for pages of the table, `threads` how many will ask at once.
   init(
     _ content: Content, _ pattern: Pattern, _ anchors: [Catalogue.Anchor], filing: ChildFiling?,
-    cacheBytes: Int, threads: Int, isInterrupted: () -> Bool
+    keepsLast: Bool, cacheBytes: Int, threads: Int, isInterrupted: () -> Bool
   ) throws(ScanFault) {
     self.content = content
     let databases: [Database]
@@ -43,14 +43,15 @@ final class JoinIndex: @unchecked Sendable {
     } catch {
       throw ScanFault(.spool("\(error)"), at: 0)
     }
-    var builder = JoinIndexBuilder(databases[0], content, pattern, anchors, filing)
+    var builder = JoinIndexBuilder(databases[0], content, pattern, anchors, filing, keepsLast: keepsLast)
     findings = try builder.build(isInterrupted)
     asked = Mutex(AskedRows(count: findings.children))
     do throws(DatabaseFault) {
       try databases[0].close()
       var readers: [JoinIndexReader] = []
       for database in databases.dropFirst() {
-        readers.append(try JoinIndexReader(database, cacheBytes: cacheBytes / threads))
+        readers.append(
+          try JoinIndexReader(database, keepsLast: keepsLast, cacheBytes: cacheBytes / threads))
       }
       self.readers = readers
     } catch {
@@ -111,12 +112,13 @@ private final class JoinIndexReader {
   private let one: Statement
   private let all: Statement
 
-  init(_ database: Database, cacheBytes: Int) throws(DatabaseFault) {
+  init(_ database: Database, keepsLast: Bool, cacheBytes: Int) throws(DatabaseFault) {
     self.database = database
     // Within one transaction the file is locked and looked over once.
     try database.execute("PRAGMA cache_size = -\(max(64, cacheBytes / 1024)); BEGIN")
     one = try database.prepare(
-      "SELECT row, start, count FROM child WHERE key = ?1 ORDER BY row LIMIT 1")
+      "SELECT row, start, count FROM child WHERE key = ?1 ORDER BY row \(keepsLast ? "DESC" : "") LIMIT 1"
+    )
     all = try database.prepare(
       "SELECT row, start, count, name, parents FROM child WHERE key = ?1 ORDER BY row")
   }

@@ -28,6 +28,8 @@ struct JoinIndexBuilder {
   private let pattern: Pattern
   private let anchors: [Catalogue.Anchor]
   private let filing: ChildFiling?
+  /// Of equal children the last counts, and not the first.
+  private let keepsLast: Bool
   private var findings = Findings()
   private var order = PathOrder()
   /// Whether the paths of children are noted: some do not ascend.
@@ -46,8 +48,9 @@ struct JoinIndexBuilder {
 
   init(
     _ database: Database, _ content: Content, _ pattern: Pattern, _ anchors: [Catalogue.Anchor],
-    _ filing: ChildFiling?
+    _ filing: ChildFiling?, keepsLast: Bool
   ) {
+    self.keepsLast = keepsLast
     self.database = database
     self.content = content
     self.pattern = pattern
@@ -167,7 +170,7 @@ struct JoinIndexBuilder {
 
   private mutating func findRepeated() throws {
     guard filing != nil else {
-      // A key is a path; of each the first row is found.
+      // A key is a path; of each the first or the last row is found.
       let count = try database.prepare("SELECT count(*) FROM (SELECT 1 FROM child GROUP BY key)")
       findings.repeated = findings.children - (try count.first { $0.int(0) } ?? 0)
       return
@@ -175,7 +178,7 @@ struct JoinIndexBuilder {
     var repeated = Array(repeating: UInt64(0), count: findings.children / 64 + 1)
     var count = 0
     var last: [UInt8]?
-    let paths = try database.prepare("SELECT path, rowid - 1 FROM path ORDER BY path, rowid")
+    let paths = try database.prepare("SELECT path, rowid - 1 FROM path ORDER BY path, rowid \(keepsLast ? "DESC" : "")")
     try paths.forEach { row in
       let path = row.bytes(0)
       if path == last {
@@ -191,7 +194,7 @@ struct JoinIndexBuilder {
 }
 
 /// Whether paths come in strictly ascending order, so that none comes twice.
-private struct PathOrder {
+struct PathOrder {
   private(set) var isAscending = true
   /// The captured keys above the last child, and its own.
   private var parents: [[UInt8]] = []

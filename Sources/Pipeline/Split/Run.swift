@@ -28,6 +28,8 @@ struct Run {
     var file: Int
     /// Whether fields that other rules claim were left out: the record is there, though nothing may be left of it.
     var isThinned = false
+    /// Whether a later record of the same path takes its place (policy `duplicateKey`).
+    var isSuperseded = false
   }
 
   struct Segment {

@@ -32,7 +32,8 @@ extension Worker {
       target.append(text)
       return true
     }
-    switch (value, value.asNumber) {
+    // An integer may be written with a point: 10.0 is 10.
+    switch (value, ExactNumber(value)?.normalized) {
     case (.failed(let failure), _):
       refuse(&record, .convert, "to: \(failure.reason)")
       return false

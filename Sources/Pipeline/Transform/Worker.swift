@@ -73,7 +73,7 @@ struct Worker: ~Copyable {
     for segment in run.segments {
       parser.load(run.bytes[segment.bytes], count: segment.children.count)
       begin(segment, run, plan)
-      for index in segment.children {
+      for index in segment.children where !run.children[index].isSuperseded {
         let record = RecordInHand(
           index: index, child: run.children[index], job: job, plan: plan)
         begin(record, segment, run)

@@ -76,8 +76,12 @@ extension Catalogue {
   /// Whether two cursors suffice for a join: one capture at the end on both sides, the same key, and keys that
   /// ascend in one container each.
   func canMerge(_ rule: Int, _ from: Pattern, with join: Int, _ pattern: Pattern) -> Bool {
-    from.hasOneLastCapture && pattern.hasOneLastCapture && isAscending[rule]
-      && isAscending[join] && anchors[rule].count <= 1 && anchors[join].count <= 1
+    ascends(rule, from) && ascends(join, pattern)
+  }
+
+  /// Whether the keys of a pattern are known to ascend: it has one capture, at its end, in one container.
+  func ascends(_ index: Int, _ pattern: Pattern) -> Bool {
+    pattern.hasOneLastCapture && isAscending[index] && anchors[index].count <= 1
   }
 }
 

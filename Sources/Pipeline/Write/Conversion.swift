@@ -117,8 +117,8 @@ final class Conversion {
     let feed: JobFeed
     do throws(ScanFault) {
       feed = try JobFeed(
-        content, plans[rule.index], plans, catalogue, batch: request.batch,
-        workers: request.workers, environment: environment, isInterrupted: request.isInterrupted)
+        content, plans[rule.index], plans, catalogue, policy: request.mapping.policy,
+        batch: request.batch, workers: request.workers, environment: environment, isInterrupted: request.isInterrupted)
     } catch {
       throw .unreadable(error, file: nil)
     }

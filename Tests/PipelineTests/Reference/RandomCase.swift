@@ -69,9 +69,9 @@ struct RandomCase {
     for name in ["j", "b"] where chance(name == "j" ? 60 : 10) {
       rule.joins.append((Array(name.utf8), join(captures), chance(20)))
     }
-    if chance(25) { rule.filter = chance(50) ? condition(captures) : expression(captures, 1) }
+    if chance(25) { rule.filter = chance(80) ? condition(captures) : path(captures) }
     rule.fields = fields(captures, depth: 0, isInList: false)
-    rule.unknown = pick(["drop", "drop", "keep", "reject"])
+    rule.unknown = pick(["drop", "drop", "keep", "keep", "reject"])
     rule.noteReads()
     return rule
   }
@@ -121,18 +121,19 @@ struct RandomCase {
       name: name,
       type: pick(["string", "integer", "double", "number", "boolean", "any", "any", "map"]))
     field.depth = pick([0, 0, 0, 1, 1, 2])
-    field.isRequired = chance(10)
+    field.isRequired = chance(5)
     if chance(55) {
       // A computed list is no map.
       field.value =
         field.type == "map" && field.depth == 0
         ? path(captures, isInList: isInList)
         : expression(captures, 2, isInList: isInList, isNested: depth > 0)
+      if let value = field.value { fit(&field, to: value) }
     }
     if field.type == "map", depth < 2, chance(60) {
       field.fields = fields(captures, depth: depth + 1, isInList: isInList || field.depth > 0)
     }
-    field.onError = pick(["reject", "reject", "drop"])
+    field.onError = pick(["reject", "drop", "drop"])
     let literals = [
       "string": "\"z\"", "integer": "7", "double": "7.5", "number": "7", "boolean": "true",
     ]
@@ -144,6 +145,19 @@ struct RandomCase {
     }
     if field.type == "integer", chance(30) { field.maximum = 9 }
     return field
+  }
+
+  /// Takes another type where a pipe of this kind could never give the present one: most mappings should be valid.
+  private mutating func fit(_ field: inout Reference.Field, to value: Expression) {
+    switch value {
+    case .step(_, "count"): (field.type, field.depth) = (pick(["integer", "number", "any"]), 0)
+    case .step(_, "exists"), .equal: (field.type, field.depth) = (pick(["boolean", "any"]), 0)
+    case .step(_, "last"): break
+    case .step, .list, .each: if field.depth == 0 { field.depth = 1 }
+    case .child(let of, _): fit(&field, to: of)
+    case .key, .capture, .index: (field.type, field.depth) = (pick(["string", "any"]), 0)
+    default: break
+    }
   }
 
   // MARK: Expressions
