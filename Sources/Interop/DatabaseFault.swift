@@ -24,6 +24,11 @@ package struct DatabaseFault: Error, Equatable, CustomStringConvertible {
       operation: "open", path: path, code: SQLITE_CANTOPEN, message: "unable to open database file")
   }
 
+  /// A file beside the database could not be read.
+  package static func reading(_ path: String, _ reason: String) -> DatabaseFault {
+    DatabaseFault(operation: "read", path: path, code: SQLITE_IOERR, message: reason)
+  }
+
   package enum Kind: Sendable {
     /// The disk is full, or the file has reached its greatest allowed size.
     case full

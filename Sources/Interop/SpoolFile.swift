@@ -13,13 +13,26 @@ package final class SpoolFile: Sendable {
   /// Where it lies; for messages.
   package let folder: String
 
-  package convenience init() throws(SystemFault) {
-    if let chosen = SystemCall.environment("TMPDIR") {
-      try self.init(folder: chosen)
-      return
-    }
+  package convenience init() throws(SystemFault) { try self.init(folder: Self.usualFolder) }
+
+  private static var usualFolder: String {
+    if let chosen = SystemCall.environment("TMPDIR") { return chosen }
     let isThere = (try? File.status("/var/tmp"))??.kind == .folder
-    try self.init(folder: isThere ? "/var/tmp" : "/tmp")
+    return isThere ? "/var/tmp" : "/tmp"
+  }
+
+  /// Calls `body` with the path of a new and empty file for its owner, which it may open as often as it likes: the
+  /// name is gone afterwards, and the file with the last that has it open.
+  package static func withPath<Result>(_ body: (String) throws -> Result) throws -> Result {
+    let folder = usualFolder
+    let path = "\(folder)/replant-\(UInt64.random(in: 0...UInt64.max)).index"
+    do throws(SystemFault) {
+      try File(path, .createNew(mode: 0o600)).close()
+    } catch {
+      throw explain(error, folder: folder)
+    }
+    defer { try? File.remove(path) }
+    return try body(path)
   }
 
   package init(folder: String) throws(SystemFault) {

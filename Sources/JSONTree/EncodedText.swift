@@ -45,7 +45,9 @@ extension Bytes {
     case UInt8(ascii: "u"): break
     default: return (Unicode.Scalar(self[index + 1]), 2)
     }
-    guard let high = hexDigits(at: index + 2) else { return ("\u{FFFD}", Swift.min(6, count - index)) }
+    guard let high = hexDigits(at: index + 2) else {
+      return ("\u{FFFD}", Swift.min(6, count - index))
+    }
     if let scalar = Unicode.Scalar(high) { return (scalar, 6) }
     guard high < 0xDC00, index + 7 < count, self[index + 6] == 0x5C,
       self[index + 7] == UInt8(ascii: "u"), let low = hexDigits(at: index + 8),

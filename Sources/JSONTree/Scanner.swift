@@ -28,7 +28,8 @@ public protocol ByteTarget: AnyObject {
 /// One thread at a time may use it. After a thrown fault it must not be used any more.
 @safe
 public final class Scanner {
-  static let capacity = 256 * 1024
+  /// How many bytes it holds at most.
+  public static let capacity = 256 * 1024
 
   private let source: any ByteSource
   private let buffer: UnsafeMutablePointer<UInt8>

@@ -13,11 +13,17 @@ package enum Migration {
   package static func run(_ request: RunRequest) -> Report {
     let conversion = Conversion(request)
     do throws(RunStop) {
-      let catalogue = try conversion.look()
-      try conversion.requirePaths(catalogue)
-      try conversion.beginWriting()
-      for rule in conversion.rulesInFileOrder(catalogue) {
-        try conversion.convert(rule, catalogue)
+      if request.isFromRejects {
+        let feed = try conversion.lookAtRejects()
+        try conversion.beginWriting()
+        try conversion.convert(feed)
+      } else {
+        let catalogue = try conversion.look()
+        try conversion.requirePaths(catalogue)
+        try conversion.beginWriting()
+        for rule in conversion.rulesInFileOrder(catalogue) {
+          try conversion.convert(rule, catalogue)
+        }
       }
       try conversion.finishWriting()
       conversion.conclude()
@@ -30,9 +36,18 @@ package enum Migration {
 
 /// Why a run ends before its end.
 enum RunStop: Error {
-  case unreadable(ScanFault)
+  /// `file` is the one that was being read; where it is nil, the fault's offset tells.
+  case unreadable(ScanFault, file: Int?)
+  /// Files that stand inside records: ready sentences.
+  case badMounts([String])
   /// A path of the mapping that is not in the export: ready sentences.
   case missingPaths([String])
+  /// A line of a rejects file that is none, told by its number.
+  case damagedReject(line: Int, reason: String)
+  /// One that this mapping cannot read, or not without the export.
+  case foreignReject(line: Int, reason: String, advice: String)
+  /// More than the user allows.
+  case tooManyRejects(Int, read: Int, String)
   case target(TargetFault)
   case rejects(TargetFault)
   case interrupted

@@ -3,10 +3,13 @@ package struct RunRequest {
   package var command: String
   package var mapping: CompiledMapping
   package var plan: Plan
-  /// Export files; `-` is standard input.
-  package var exports: [String]
-  /// An export in memory, in place of `exports`: what a test of the mapping gives.
+  package var exports: [ExportFile]
+  /// What stands in the one file in `exports`, which is none on disk: what a test of the mapping gives.
   package var text: [UInt8]?
+  /// Whether the one file in `exports` is a rejects file of an earlier run.
+  package var isFromRejects = false
+  package var maxRejects: RejectLimit?
+  package var knownRejects: KnownRejects?
   package var sink: any Sink
   /// Where rejects go: opened when the first one comes (or at once with `--report`).
   package var rejects: any RejectWriter
@@ -19,8 +22,9 @@ package struct RunRequest {
   package var isInterrupted: @Sendable () -> Bool
 
   package init(
-    command: String, mapping: CompiledMapping, plan: Plan, exports: [String], text: [UInt8]? = nil,
-    sink: any Sink, rejects: any RejectWriter, workers: Int, batch: Int, now: Timestamp,
+    command: String, mapping: CompiledMapping, plan: Plan, exports: [ExportFile],
+    text: [UInt8]? = nil, sink: any Sink, rejects: any RejectWriter, workers: Int, batch: Int,
+    now: Timestamp,
     progress: any ProgressObserver, isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) {
     self.command = command

@@ -14,6 +14,8 @@ import Pipeline
 /// before anything has changed.
 struct CarryOver {
   let ledger: LedgerTable
+  /// Documents that this run has merged, and writes anew.
+  var aside: HeldAside?
 
   /// `published` is the file under its final name, `file` the one that will take its place; nil in a plan, which
   /// only looks.
@@ -41,11 +43,15 @@ struct CarryOver {
       guard line.last == UInt8(ascii: "\n"), let path = NDJSONLine(line.dropLast())?.path else {
         throw .stop(.foreignLine(published))
       }
+      if let aside, try stopping({ () throws(DatabaseFault) in try aside.contains(path) }) {
+        continue
+      }
       let row = try stopping { () throws(DatabaseFault) in try ledger.row(path: path) }
       if let row {
-        guard row.model == model, !ledger.seen.contains(row.slot), carried.insert(row.slot) else {
-          continue
-        }
+        let stays =
+          !ledger.seen.contains(row.slot)
+          || ledger.contributions?.untouched.contains(row.slot) == true
+        guard row.model == model, stays, carried.insert(row.slot) else { continue }
       }
       try stopping { () throws(SystemFault) in try file?.append(line.span) }
     }

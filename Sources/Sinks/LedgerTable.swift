@@ -20,7 +20,7 @@ import Pipeline
 package final class LedgerTable {
   private let database: Database
   private let form: LedgerForm
-  private let models: Models
+  let models: Models
   /// Whether equal documents are written again (`--rewrite`).
   private let rewrites: Bool
   private let insert: Statement
@@ -32,6 +32,8 @@ package final class LedgerTable {
   private let greatest: [UInt8]?
   /// Whether some rows may be another mapping's, or the user's own.
   private let hasForeignRows: Bool
+  /// Nil where all rules replace.
+  let contributions: Contributions?
   var seen = RowSet()
   var kept = RowSet()
   /// The slot of the next new row. Slots of rows that turned out to be there are not used.
@@ -40,8 +42,10 @@ package final class LedgerTable {
   var hasWritten = false
 
   init(
-    _ database: Database, _ form: LedgerForm, _ models: Models, rewrites: Bool = false
+    _ database: Database, _ form: LedgerForm, _ models: Models, rewrites: Bool = false,
+    _ contributions: Contributions? = nil
   ) throws(DatabaseFault) {
+    self.contributions = contributions
     self.database = database
     self.form = form
     self.models = models
@@ -81,6 +85,9 @@ package final class LedgerTable {
       for index in batch.documents.indices {
         let path = batch.documents[index].path.range
         if isBeyondKnown(path, bytes) { continue }
+        if let contributions, contributions.modes[batch.documents[index].rule] != .replace {
+          continue
+        }
         if let row = try row(path), !models.owns(row.model) { refused.append(index) }
       }
       return refused
@@ -104,8 +111,14 @@ package final class LedgerTable {
     var changes: [Change] = []
     changes.reserveCapacity(documents.count)
     while changes.count < documents.count {
+      if let contributions, contributions.modes[documents[changes.count].rule] != .replace {
+        changes.append(try contribute(documents[changes.count], bytes, contributions))
+        continue
+      }
       let group = documents[changes.count...].prefix(Self.groupSize)
-      if group.count == Self.groupSize, group.allSatisfy({ isBeyondKnown($0.path.range, bytes) }) {
+      if group.count == Self.groupSize, group.allSatisfy({ isBeyondKnown($0.path.range, bytes) }),
+        contributions == nil
+      {
         try add(group, bytes, &changes)
       } else {
         changes.append(try deliver(documents[changes.count], bytes))
@@ -118,19 +131,51 @@ package final class LedgerTable {
     _ document: Batch.Document, _ bytes: Span<UInt8>
   ) throws(DatabaseFault) -> Change {
     let row = isBeyondKnown(document.path.range, bytes) ? nil : try row(document.path.range)
-    guard let row else {
-      var changes: [Change] = []
-      try add([document], bytes, &changes)
-      return changes[0]
-    }
-    guard seen.insert(row.slot) else { return .collision(earlier: row.origin) }
+    guard let row else { return try addOne(document, bytes) }
     let model = try models.id(of: document, in: bytes)
+    guard seen.insert(row.slot) else {
+      let path = bytes.extracting(document.path.range).array
+      return .collision(earlier: try origin(of: row, path, model))
+    }
     let isEqual = row.hash == Hash128(document.hash)
     let isSameOrigin =
       row.model == model && row.rule == document.rule
       && row.source.span.isEqual(to: bytes.extracting(document.source.range))
     if !isEqual || !isSameOrigin || rewrites { try replace(row, document, model) }
     return isEqual ? .unchanged : .modified
+  }
+
+  /// Adds a document that no row is known of.
+  func addOne(_ document: Batch.Document, _ bytes: Span<UInt8>) throws(DatabaseFault) -> Change {
+    var changes: [Change] = []
+    try add([document], bytes, &changes)
+    return changes[0]
+  }
+
+  /// The number of no collection: of rows for documents that are there and in no ledger. They go at the run's end.
+  static let strangers = 0
+
+  /// - Returns: The new row's slot.
+  func addStranger(_ document: Batch.Document) throws(DatabaseFault) -> Int64 {
+    try bind(insert, document, Self.strangers, 0)
+    try insert.bind(6, nextSlot)
+    nextSlot += 1
+    try insert.run()
+    return nextSlot - 1
+  }
+
+  func removeStrangers() throws(DatabaseFault) {
+    guard contributions?.hasStrangers == true, !form.isReadOnly else { return }
+    try database.execute("DELETE FROM \(form.table) WHERE model = \(Self.strangers)")
+  }
+
+  /// Notes what the document of a path holds now. Later runs of a ledger that is only read do not see it.
+  func setHash(_ hash: Hash128, _ path: [UInt8]) throws(DatabaseFault) {
+    guard !form.isReadOnly else { return }
+    let update = try database.prepare("UPDATE \(form.table) SET hash = ?1 WHERE path = ?2")
+    try update.bind(1, hash)
+    try update.bind(2, text: path)
+    try update.run()
   }
 
   /// Notes that a path's record was rejected: what the ledger knows there is not stale.
@@ -145,7 +190,7 @@ package final class LedgerTable {
   }
 
   /// The row of a path that is lent.
-  private func row(_ path: Range<Int>) throws(DatabaseFault) -> Row? {
+  func row(_ path: Range<Int>) throws(DatabaseFault) -> Row? {
     try select.bind(1, text: path)
     return try select.first(Row.init)
   }
@@ -170,7 +215,9 @@ package final class LedgerTable {
     for (index, document) in documents.enumerated() {
       let slot = firstSlot + Int64(index)
       if !isComplete, let row = try row(document.path.range), row.slot != slot {
-        changes.append(.collision(earlier: row.origin))
+        let path = bytes.extracting(document.path.range).array
+        let model = try models.id(of: document, in: bytes)
+        changes.append(.collision(earlier: try origin(of: row, path, model)))
       } else {
         seen.insert(slot)
         changes.append(.created)
@@ -178,7 +225,7 @@ package final class LedgerTable {
     }
   }
 
-  private func replace(
+  func replace(
     _ row: Row, _ document: Batch.Document, _ model: Int
   ) throws(DatabaseFault) {
     try bind(update, document, model, 0)
@@ -242,9 +289,13 @@ extension LedgerTable {
     let all = try database.prepare(form.selectAll)
     try all.forEach { (row) throws(DatabaseFault) in
       let (slot, model) = (row.int64(0), row.int(1))
-      guard models.owns(model), !seen.contains(slot) else { return }
+      let isSeen = seen.contains(slot)
+      let stays = !isSeen || contributions?.untouched.contains(slot) == true
+      guard models.owns(model), stays else { return }
       leftovers.byModel[model, default: 0] += 1
-      if !kept.contains(slot) { leftovers.stale[models.planIndex(of: model), default: 0] += 1 }
+      if !isSeen, !kept.contains(slot) {
+        leftovers.stale[models.planIndex(of: model), default: 0] += 1
+      }
     }
     return leftovers
   }

@@ -23,7 +23,10 @@ package final class NDJSONPlan: Sink {
     try stopping { () throws(SystemFault) in try place.requireFolder() }
     let file = try Database.untouched(place.state)
     run = try stopping { () throws(DatabaseFault) in
-      let ledger = try ReadOnlyLedger(file, .own, plan)
+      let ledger = try ReadOnlyLedger(file, .own, plan) {
+        (database, models) throws(DatabaseFault) in
+        try PublishedLines(database, models, place)
+      }
       return Run(
         ledger: ledger, others: try OtherMappings(ledger.database, plan, place),
         models: Set(ledger.models.ids))
@@ -33,8 +36,10 @@ package final class NDJSONPlan: Sink {
 
   package func commit(_ batch: borrowing Batch) throws(SinkFailure) -> [Change] {
     guard let run else { preconditionFailure("commit comes after begin") }
-    let refused = try stopping { () throws(DatabaseFault) in try run.ledger.refused(batch) }
-    if !refused.isEmpty { throw .rejected(refused, .foreignDocument(place.folder)) }
+    let refusal = try stopping { () throws(DatabaseFault) in
+      try run.ledger.refusal(batch, place.folder)
+    }
+    if let refusal { throw refusal }
     let unnamable = NDJSONFileName.unnamable(batch)
     if !unnamable.isEmpty { throw .rejected(unnamable, .longName(place.folder)) }
     let changes = try stopping { () throws(DatabaseFault) in try run.ledger.changes(batch) }
@@ -54,7 +59,7 @@ package final class NDJSONPlan: Sink {
     guard let run else { preconditionFailure("finish comes after begin") }
     self.run = nil
     var leftovers = try stopping { () throws(DatabaseFault) in try run.ledger.table.leftovers() }
-    let carryOver = CarryOver(ledger: run.ledger.table)
+    let carryOver = CarryOver(ledger: run.ledger.table, aside: run.ledger.aside)
     for model in run.models {
       let path = place.file(of: run.ledger.models.names[model] ?? [])
       try stopping { () throws(SystemFault) in try NDJSONPlace.requireNoFolder(path) }

@@ -40,6 +40,8 @@ package final class NDJSONSink: Sink {
     let database: Database
     let ledger: LedgerTable
     let models: Models
+    /// The documents of merging rules, written at the end.
+    let aside: HeldAside?
     let files: PartialFiles
     let others: OtherMappings
   }
@@ -106,13 +108,20 @@ extension NDJSONSink {
       return database
     }
     locked = database
+    var aside: HeldAside?
     let (models, ledger) = try stopping { () throws(DatabaseFault) in
       try database.execute("\(LedgerForm.ownTables); \(Models.table(in: "main"))")
       let models = try Models(database, plan: plan)
-      return (models, try LedgerTable(database, .own, models))
+      let contributions = try Contributions(database, .own, plan) { () throws(DatabaseFault) in
+        let published = try PublishedLines(database, models, place)
+        let held = try HeldAside(database, above: published, keepsTypes: false)
+        aside = held
+        return held
+      }
+      return (models, try LedgerTable(database, .own, models, contributions))
     }
     let run = Run(
-      database: database, ledger: ledger, models: models,
+      database: database, ledger: ledger, models: models, aside: aside,
       files: PartialFiles(folder: folder, mostOpen: mostOpenFiles),
       others: try stopping { () throws(DatabaseFault) in
         try OtherMappings(database, plan, place)
@@ -134,6 +143,15 @@ extension NDJSONSink {
     for name in try Folder.names(in: folder) where NDJSONFileName.isPartial(name) {
       try File.remove("\(folder)/\(name)")
     }
+  }
+
+  private func file(
+    of document: Batch.Document, _ bytes: Span<UInt8>, _ run: Run
+  ) throws(SinkFailure) -> PartialFile {
+    let model = try stopping { () throws(DatabaseFault) in
+      try run.models.id(of: document, in: bytes)
+    }
+    return try file(model, run)
   }
 
   /// The partial file of a collection number, created when it is first asked for.
@@ -162,10 +180,12 @@ extension NDJSONSink {
   private func commit(
     _ batch: borrowing Batch, _ bytes: Span<UInt8>, _ run: Run
   ) throws(SinkFailure) -> [Change] {
-    let refused = try failing { () throws(DatabaseFault) in
-      try run.database.lend(bytes) { () throws(DatabaseFault) in try run.ledger.refused(batch) }
+    let refusal = try failing { () throws(DatabaseFault) in
+      try run.database.lend(bytes) { () throws(DatabaseFault) in
+        try run.ledger.refusal(batch, folder)
+      }
     }
-    if !refused.isEmpty { throw .rejected(refused, .foreignDocument(folder)) }
+    if let refusal { throw refusal }
     let unnamable = NDJSONFileName.unnamable(batch)
     if !unnamable.isEmpty { throw .rejected(unnamable, .longName(folder)) }
     let changes = try failing { () throws(DatabaseFault) in
@@ -177,14 +197,16 @@ extension NDJSONSink {
       for index in batch.documents.indices {
         if case .collision = changes[index] { continue }
         let document = batch.documents[index]
+        let parts = run.ledger.contributions
+        if parts?.writesLine(document.rule, changes[index]) == false {
+          if document.collection < 0 { _ = try file(of: document, bytes, run) }
+          continue
+        }
         let file: PartialFile
         if let latest, latest.collection == document.collection, document.collection >= 0 {
           file = latest.file
         } else {
-          let model = try stopping { () throws(DatabaseFault) in
-            try run.models.id(of: document, in: bytes)
-          }
-          file = try self.file(model, run)
+          file = try self.file(of: document, bytes, run)
           latest = (document.collection, file)
         }
         try stopping { () throws(SystemFault) in
@@ -234,7 +256,8 @@ extension NDJSONSink {
       preconditionFailure("finish comes after begin, without a failure")
     }
     var leftovers = try stopping { () throws(DatabaseFault) in try run.ledger.leftovers() }
-    let carryOver = CarryOver(ledger: run.ledger)
+    try writeAside(run)
+    let carryOver = CarryOver(ledger: run.ledger, aside: run.aside)
     for (model, file) in run.files.byModel {
       // The same bytes as before: nothing stands there that would have to be carried over.
       if leftovers.byModel[model, default: 0] == 0, try isSettled(file) { continue }
@@ -250,6 +273,15 @@ extension NDJSONSink {
       if !changed.isEmpty { try Folder.sync(folder) }
     }
     return Ending(stale: leftovers.stale, written: changed.map(\.path))
+  }
+
+  /// Documents that several rules may have made come behind those of single records.
+  private func writeAside(_ run: Run) throws(SinkFailure) {
+    try run.aside?.forEachLine { (line, model) throws(SinkFailure) in
+      let file = try file(model, run)
+      try stopping { () throws(SystemFault) in try file.append(line.span) }
+    }
+    try stopping { () throws(DatabaseFault) in try run.ledger.removeStrangers() }
   }
 
   private func isSettled(_ file: PartialFile) throws(SinkFailure) -> Bool {

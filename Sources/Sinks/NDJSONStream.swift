@@ -3,6 +3,8 @@ import Pipeline
 
 /// `ndjson:-`: the lines of all collections on standard output, in the order of the export.
 ///
+/// Documents of rules that merge come at the end, put together: a line cannot be taken back.
+///
 /// It remembers nothing of earlier runs, so that every document is `created`. What a commit wrote
 /// is with the reader when it returns, if that is a pipe or a terminal; a regular file gets its
 /// bytes 256 KB at a time and is synced at the end, since some file systems tell only then that
@@ -40,6 +42,8 @@ package final class NDJSONStream: Sink {
     do throws(SystemFault) {
       try batch.withBytes { (bytes) throws(SystemFault) in
         for index in batch.documents.indices where changes[index] == .created {
+          let rule = batch.documents[index].rule
+          if run.ledger.table.contributions?.writesLine(rule, .created) == false { continue }
           try output.append(bytes.extracting(batch.documents[index].line.range))
         }
       }
@@ -51,6 +55,9 @@ package final class NDJSONStream: Sink {
   }
 
   package func finish() throws(SinkFailure) -> Ending {
+    try run?.ledger.aside?.forEachLine { (line, _) throws(SinkFailure) in
+      try stopping { () throws(SystemFault) in try output.append(line.span) }
+    }
     try stopping { () throws(SystemFault) in
       try output.flush()
       if run?.isRegular == true { try output.file.sync() }

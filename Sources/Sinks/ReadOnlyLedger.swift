@@ -9,12 +9,19 @@ final class ReadOnlyLedger {
   let database: Database
   let models: Models
   let table: LedgerTable
+  /// The documents of merging rules; nil where all replace.
+  let aside: HeldAside?
 
-  /// - Parameter file: opened by `Database.untouched`; nil where there is none.
+  /// - Parameters:
+  ///   - file: opened by `Database.untouched`; nil where there is none.
+  ///   - published: the documents that are there, where they do not lie in the ledger's rows.
   init(
-    _ file: Database?, _ form: LedgerForm, _ plan: Plan
+    _ file: Database?, _ form: LedgerForm, _ plan: Plan,
+    published: (Database, Models) throws(DatabaseFault) -> (any HeldDocuments)? = { _, _ in nil }
   ) throws(DatabaseFault) {
+    let isKnown: Bool
     if let file, try file.hasTable(form.table) {
+      isKnown = true
       database = file
       try file.execute("\(LedgerForm.overlay); \(Models.table(in: "temp"))")
       if try file.hasTable("replant_collections") {
@@ -22,8 +29,8 @@ final class ReadOnlyLedger {
           "INSERT INTO temp.replant_collections SELECT * FROM main.replant_collections")
       }
       models = try Models(file, plan: plan)
-      table = try LedgerTable(file, form.readOnly, models)
     } else {
+      isKnown = false
       database = try Database("", .temporary)
       try database.execute(
         """
@@ -31,8 +38,19 @@ final class ReadOnlyLedger {
         PRAGMA temp_store = FILE; BEGIN; \(LedgerForm.ownTables); \(Models.table(in: "main"))
         """)
       models = try Models(database, plan: plan)
-      table = try LedgerTable(database, .own, models)
     }
+    let (database, models) = (database, models)
+    var aside: HeldAside?
+    let used = isKnown ? form.readOnly : .own
+    let contributions = try Contributions(database, used, plan) { () throws(DatabaseFault) in
+      let rows = isKnown && form == .documents ? try HeldRows(database) : nil
+      let below = try published(database, models) ?? rows
+      let held = try HeldAside(database, above: below, keepsTypes: form == .documents)
+      aside = held
+      return held
+    }
+    self.aside = aside
+    table = try LedgerTable(database, used, models, contributions)
   }
 
   /// Knows of no earlier run.
@@ -45,10 +63,10 @@ final class ReadOnlyLedger {
     }
   }
 
-  /// The documents that are another mapping's or the user's own, by index.
-  func refused(_ batch: borrowing Batch) throws(DatabaseFault) -> [Int] {
+  /// Why some documents of a batch could not be taken.
+  func refusal(_ batch: borrowing Batch, _ target: String) throws(DatabaseFault) -> SinkFailure? {
     try batch.withBytes { (bytes) throws(DatabaseFault) in
-      try database.lend(bytes) { () throws(DatabaseFault) in try table.refused(batch) }
+      try database.lend(bytes) { () throws(DatabaseFault) in try table.refusal(batch, target) }
     }
   }
 }
@@ -106,7 +124,8 @@ extension TargetFault {
   static func hotJournal(_ path: String) -> TargetFault {
     TargetFault(
       action: "read", target: path,
-      reason: "a run was cut off, and left a journal (\(path)-journal) that has to be rolled back first",
+      reason:
+        "a run was cut off, and left a journal (\(path)-journal) that has to be rolled back first",
       advice: "A plan changes nothing. Run once, or open the database with another program.")
   }
 

@@ -28,10 +28,14 @@ struct RunRecord {
       "SELECT kept, chunk, bits FROM replant_seen WHERE mapping = ?1")
     try select.bind(1, mapping)
     try select.forEach { (row) throws(DatabaseFault) in
-      if row.int(0) == 0 {
-        ledger.seen.restore(chunk: row.int64(1), bits: row.bytes(2))
-      } else {
-        ledger.kept.restore(chunk: row.int64(1), bits: row.bytes(2))
+      let (set, chunk, bits) = (row.int(0), row.int64(1), row.bytes(2))
+      switch set {
+      case 0: ledger.seen.restore(chunk: chunk, bits: bits)
+      case 1: ledger.kept.restore(chunk: chunk, bits: bits)
+      case 2: ledger.contributions?.touched.restore(chunk: chunk, bits: bits)
+      default:
+        guard let parts = ledger.contributions, set - 3 < parts.seen.count else { return }
+        parts.seen[set - 3].restore(chunk: chunk, bits: bits)
       }
     }
   }
@@ -47,6 +51,9 @@ struct RunRecord {
     try upsert.run()
     try save(ledger.seen.takeChanges(), kept: 0)
     try save(ledger.kept.takeChanges(), kept: 1)
+    guard let parts = ledger.contributions else { return }
+    try save(parts.touched.takeChanges(), kept: 2)
+    for rule in parts.seen.indices { try save(parts.seen[rule].takeChanges(), kept: 3 + rule) }
   }
 
   private func save(

@@ -34,8 +34,8 @@ package final class SQLitePlan: Sink {
 
   package func commit(_ batch: borrowing Batch) throws(SinkFailure) -> [Change] {
     guard let ledger else { preconditionFailure("commit comes after begin") }
-    let refused = try stopping { () throws(DatabaseFault) in try ledger.refused(batch) }
-    if !refused.isEmpty { throw .rejected(refused, .foreignDocument(path)) }
+    let refusal = try stopping { () throws(DatabaseFault) in try ledger.refusal(batch, path) }
+    if let refusal { throw refusal }
     return try stopping { () throws(DatabaseFault) in try ledger.changes(batch) }
   }
 

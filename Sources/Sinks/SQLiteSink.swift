@@ -122,7 +122,11 @@ extension SQLiteSink {
     try database.execute(SQLiteSchema.tables)
     let models = try Models(database, plan: plan)
     try CollectionViews(database: database, models: models).update(plan)
-    let ledger = try LedgerTable(database, .documents, models, rewrites: rewrites)
+    let contributions = try Contributions(database, .documents, plan) {
+      () throws(DatabaseFault) in try HeldRows(database)
+    }
+    let ledger = try LedgerTable(
+      database, .documents, models, rewrites: rewrites, contributions)
     let record = RunRecord(database: database, mapping: plan.name)
     if let unfinished = try record.load() {
       if !plan.fingerprint.isEmpty, unfinished.fingerprint == plan.fingerprint {
@@ -143,12 +147,14 @@ extension SQLiteSink {
     guard let run, !hasFailed else {
       preconditionFailure("commit comes between begin and the first failure")
     }
-    let refused = try failing { () throws(DatabaseFault) in
+    let refusal = try failing { () throws(DatabaseFault) in
       try batch.withBytes { (bytes) throws(DatabaseFault) in
-        try run.database.lend(bytes) { () throws(DatabaseFault) in try run.ledger.refused(batch) }
+        try run.database.lend(bytes) { () throws(DatabaseFault) in
+          try run.ledger.refusal(batch, path)
+        }
       }
     }
-    if !refused.isEmpty { throw .rejected(refused, .foreignDocument(path)) }
+    if let refusal { throw refusal }
     return try failing { () throws(DatabaseFault) in
       let changes = try batch.withBytes { (bytes) throws(DatabaseFault) in
         try run.database.lend(bytes) { () throws(DatabaseFault) in try run.ledger.deliver(batch) }

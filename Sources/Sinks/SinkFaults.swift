@@ -21,6 +21,14 @@ extension TargetFault {
       advice: "Give the document another path, or choose another target.")
   }
 
+  /// What is there is no JSON object, and somebody else wrote it.
+  static func unreadableDocument(_ target: String) -> TargetFault {
+    TargetFault(
+      .refused, action: "merge into a document in", target: target,
+      reason: "what it holds is no JSON object",
+      advice: "Nothing was changed in it. Repair or remove the document, then run again.")
+  }
+
   /// A database that cannot be a target.
   static func wrongDatabase(_ path: String, _ reason: String) -> TargetFault {
     TargetFault(

@@ -89,10 +89,13 @@ package enum Targets {
     guard let entry = all.first(where: { $0.scheme == scheme }) else {
       throw .unknown(url: url, suggestion: suggestion(for: scheme))
     }
-    if rest.isEmpty != entry.isBare || (scheme == "firestore" && !isDatabaseName(rest)) { throw .form(url: url, expected: entry.form) }
+    if rest.isEmpty != entry.isBare || (scheme == "firestore" && !isDatabaseName(rest)) {
+      throw .form(url: url, expected: entry.form)
+    }
     if entry.isForPlansOnly, !options.isPlan {
       throw .later(
-        url: url, "this version of replant does not write to Firestore yet; a later one will. "
+        url: url,
+        "this version of replant does not write to Firestore yet; a later one will. "
           + "What would be written: replant plan")
     }
     return entry.make(rest, options)

@@ -47,6 +47,12 @@ import Testing
     #expect(one.now?.microseconds == 1_546_268_400_000_000)
   }
 
+  @Test func `takes several exports, standard input at a place among them`() throws {
+    let one = try invocation(["run", "m", "a", "-@/c", "b@/d", "--mount", "/e", "--to", "null:"])
+    #expect(one.operands == ["m", "a", "-@/c", "b@/d"])
+    #expect(one.mount == "/e")
+  }
+
   @Test func `takes everything after a double dash as it is`() throws {
     let one = try invocation(["run", "--to", "null:", "--", "--m", "--help"])
     #expect(one.operands == ["--m", "--help"])
@@ -67,7 +73,6 @@ import Testing
       (["run", "m", "e", "--to", "--report", "x"], .missingValue(option: "to")),
       (["run", "m", "e", "--to", "a:", "--to", "b:"], .severalTargets),
       (["run", "-", "e", "--to", "null:"], .mappingFromInput),
-      (["run", "m", "a", "b", "--to", "null:"], .severalExports),
       (["check", "m", "n"], .extraOperand("n", command: "check")),
       (["check", "m", "--to", "null:"], .foreignOption("to", command: "check")),
       (["--workers", "2", "check", "m"], .foreignOption("workers", command: "check")),
@@ -75,7 +80,7 @@ import Testing
       (["run", "--wokers", "2"], .unknownOption("--wokers", command: "run")),
       (["-q"], .unknownOption("-q", command: nil)),
       (["run", "-to"], .unknownOption("-to", command: "run")),
-      (["run", "--max-rejects", "2"], .laterOption("max-rejects")),
+      (["run", "--max-delete", "2"], .laterOption("max-delete")),
       (["run", "--json"], .laterOption("json")),
     ] as [([String], UsageError)])
   func `refuses what makes no sense`(_ arguments: [String], _ expected: UsageError) {
@@ -83,6 +88,9 @@ import Testing
   }
 
   @Test(arguments: [
+    ("--max-rejects", "-1"), ("--max-rejects", "1.5"), ("--max-rejects", "101%"),
+    ("--max-rejects", "%"), ("--max-rejects", "1.%"), ("--max-rejects", "100.1%"),
+    ("--max-rejects", "1.23456%"), ("--known-rejects", "-"),
     ("--workers", "0"), ("--workers", "257"), ("--workers", "-1"), ("--workers", "+2"),
     ("--workers", "two"), ("--workers", "９"), ("--batch", "0"), ("--batch", "100001"),
     ("--batch", "99999999999999999999"), ("--progress", "Auto"), ("--now", "2019-01-01"),

@@ -11,12 +11,14 @@ import Testing
 
         examples:
           replant check news.json
+          replant plan news.json export.json --to sqlite:news.db
           replant run news.json export.json --to sqlite:news.db
 
         usage: replant COMMAND ARGUMENTS… [OPTIONS]
 
         commands:
           run    make documents of an export and write them; run it again to update
+          plan   tell what a run would do, and write nothing
           check  compile a mapping, tell everything that is wrong with it, run its tests
           steps  explain the steps of expressions
           help   explain a command
@@ -40,19 +42,34 @@ import Testing
         examples:
           replant run news.json export.json --to sqlite:news.db
           replant run news.json backup.json.gz --to ndjson:out --report report
+          replant run news.json users.json@/users rest.json --to sqlite:news.db
+          replant run news.json repaired.ndjson --from-rejects --to sqlite:news.db
           gunzip -c backup.json.gz | replant run news.json - --to ndjson:- | head
 
-        usage: replant run MAPPING EXPORT --to URL [OPTIONS]
+        usage: replant run MAPPING EXPORT… --to URL [OPTIONS]
 
         arguments:
           MAPPING  The mapping file (JSON5).
-          EXPORT   JSON of the database, plain or gzip; - is standard input.
+          EXPORT…  JSON of the database, plain or gzip; - is standard input. Several
+                   make one tree. FILE@/path is the value at a path; a folder is an
+                   export of the emulator.
 
         options:
           --to URL        Where documents go; see targets.
+          --mount PATH    Each EXPORT is the value at this path of the tree, but for
+                          those given as FILE@/path. Default: an EXPORT is the whole
+                          tree.
+          --from-rejects  EXPORT is the rejects.ndjson of an earlier run, repaired; its
+                          records come with their joined parts.
           --report DIR    Write report.json and rejects.ndjson there, whatever the
-                          outcome. Without it, rejects.ndjson is written beside the
+                          outcome. Without it, run writes rejects.ndjson beside the
                           target if records are rejected.
+          --max-rejects N|P%
+                          Stop when more records are rejected; a percentage is of those
+                          read so far, from 100 on. Default: never.
+          --known-rejects FILE
+                          Rejects of an earlier run: the same record with the same code
+                          and value is no reason for status 3.
           --state FILE    Where to remember what was delivered. Default: inside an
                           SQLite database, beside an NDJSON folder.
           --workers N     Records are worked on by so many threads, 1 to 256. Default:
@@ -79,6 +96,7 @@ import Testing
           1    failed unexpectedly; the message says what is safe
           2    usage or mapping error, or a path that is not in the export
           3    finished, some records rejected
+          4    stopped: more rejects than allowed
           6    refused, to keep documents safe; the message says why
           7    the export cannot be read: missing, cut off, not JSON, damaged gzip
           8    the target failed; run again to continue

@@ -56,9 +56,9 @@ import Testing
         """
       ),
       (
-        .laterOption("max-rejects"),
+        .laterOption("max-delete"),
         """
-        error: --max-rejects is not in this version yet
+        error: --max-delete is not in this version yet
         Run 'replant help run' for its arguments and options.
         """
       ),
@@ -122,13 +122,6 @@ import Testing
         .mappingFromInput,
         """
         error: the mapping must be a file; standard input (-) can only be an export
-        Run 'replant help run' for its arguments and options.
-        """
-      ),
-      (
-        .severalExports,
-        """
-        error: several exports at once are not in this version yet: give one file
         Run 'replant help run' for its arguments and options.
         """
       ),

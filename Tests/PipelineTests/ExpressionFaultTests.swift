@@ -201,6 +201,12 @@ import Testing
     a | in({x: 1})
            ^^^^^^ "in" takes no table here
 
+    a | lookup({x: 1, x: 2})
+                      ^ "x" stands in the table twice
+
+    a | lookup("x")
+               ^^^ "lookup" takes a table { name: literal, … } here
+
     a[$now]
       ^^^^ expected an index or a key in brackets, but this is a timestamp
 
@@ -232,6 +238,18 @@ import Testing
       }
     }
     #expect(text == expected)
+  }
+
+  @Test(arguments: ["a | date(\"yyyy\")", "a | iso8601", "a | millis | format(\"yyyy\")"])
+  func `says that the machine does not know a time zone`(_ expression: String) {
+    var compiler = ExpressionCompiler(captures: [], zone: nil)
+    let faults = #expect(throws: ExpressionFaults.self) {
+      try compiler.compile(Array(expression.utf8))
+    }
+    #expect(
+      faults?.faults.map(\.message) == [
+        "this machine does not know the clocks of the mapping's time zone: install tzdata"
+      ])
   }
 
   @Test(arguments: [

@@ -127,6 +127,12 @@ import Testing
       strin
       ^^^^^
 
+    {name: "n", rules: [{from: "/c/{id}", to: "c/{id}", fields: {f: "[[[[[[[[[[[[[[[[[any]]]]]]]]]]]]]]]]]"}}]}
+    →
+    m.json:1:66: rules[0].fields.f: lists are nested deeper than 16 levels
+      [[[[[[[[[[[[[[[[[any]]]]]]]]]]]]]]]]]
+      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
     X[[[
     →
     m.json:1:1: expected a value, found 'X'

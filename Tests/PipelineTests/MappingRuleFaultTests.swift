@@ -9,10 +9,6 @@ import Testing
     →
     m.json:1:53: rules[0].wehre: unknown key "wehre". Did you mean "where"?
 
-    {name: "n", rules: [{from: "/c/{id}", to: "c/{id}", mode: "merge"}]}
-    →
-    m.json:1:59: rules[0].mode: mode "merge" is not supported yet
-
     {name: "n", rules: [{from: "/c/{id}", to: "c/{id}", mode: "replce"}]}
     →
     m.json:1:59: rules[0].mode: "mode" is one of "replace", "merge", "deepMerge", "create", not "replce". Did you mean "replace"?
@@ -62,15 +58,6 @@ import Testing
     m.json:1:84: rules[0].join.b: a source path begins with "/"
       x
       ^
-
-    {name: "n", rules: [{from: "/c/{id}", to: "c/{id}", join: {a: "/Users/{= authorId}"}}]}
-    →
-    m.json:1:63: rules[0].join.a: a join by a key that the record holds is not supported yet
-
-    {name: "n", rules: [{from: "/c/{id}", to: "c/{id}", join: {a: {from: "/x/{cid}", by: "k", equals: "$id"}}}]}
-    →
-    m.json:1:82: rules[0].join.a.by: "by" is not supported yet
-    m.json:1:91: rules[0].join.a.equals: "equals" is not supported yet
 
     {name: "n", rules: [{from: "/c/{id}", to: "c/{id}", join: {a: {missing: "reject"}, b: {from: "/x/{id}", missing: "rejct", form: 1}}}]}
     →

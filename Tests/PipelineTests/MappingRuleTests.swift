@@ -212,4 +212,14 @@ import Testing
   func `points to the byte, the column and the cell`(_ text: String, _ expected: String) {
     #expect(Self.place(text) == [expected])
   }
+
+  @Test func `reads the mode, and lets rules that merge repeat each other`() throws {
+    let mapping = """
+      {name: "n", rules: [{from: "/c/{id}", to: "c/{id}"}, {from: "/d/{id}", to: "c/{id}", mode: "merge"},
+        {from: "/d/{id}", to: "c/{id}", mode: "deepMerge"}, {from: "/e/{id}", to: "c/{id}", mode: "create"}]}
+      """
+    let (compiled, plan) = try MappingCompiler.compile(file: "m.json", bytes: Array(mapping.utf8))
+    #expect(compiled.rules.map(\.mode) == [.replace, .merge, .deepMerge, .create])
+    #expect(plan.rules.map(\.mode) == [.replace, .merge, .deepMerge, .create])
+  }
 }

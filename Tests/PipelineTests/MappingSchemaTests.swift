@@ -68,7 +68,7 @@ import Testing
   @Test func `every list of words is the decoder's`() throws {
     let places: [(String, [String])] = [
       ("$defs.rule.properties.unknown", Pipeline.Rule.Unknown.allCases.map(\.rawValue)),
-      ("$defs.rule.properties.mode", RuleCompiler.modes),
+      ("$defs.rule.properties.mode", WriteMode.allCases.map(\.rawValue)),
       ("$defs.join.oneOf.1.properties.missing", Join.Missing.allCases.map(\.rawValue)),
       ("$defs.field.properties.onError", Field.OnError.allCases.map(\.rawValue)),
       ("$defs.code", Code.allCases.map(\.rawValue)),

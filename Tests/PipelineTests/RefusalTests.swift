@@ -106,7 +106,7 @@ import Testing
       file: "m", bytes: Array(#"{name:"t",rules:[{from:"/c/{id}",to:"c/{id}",fields:{}}]}"#.utf8))
     let report = Migration.run(
       RunRequest(
-        command: "run", mapping: compiled, plan: plan, exports: ["/nowhere/x.json"],
+        command: "run", mapping: compiled, plan: plan, exports: [ExportFile("/nowhere/x.json")],
         sink: MemorySink(), rejects: MemoryRejects(), workers: 1, batch: 5,
         now: try #require(Timestamp(microseconds: 0)), progress: Unwatched()))
     #expect(report.exitCode == 7)

@@ -49,7 +49,7 @@ import Testing
     reject.joins = [
       ("comments", Array(#"{"c":1}"#.utf8)), ("a \"b\"", Array("null".utf8)),
     ]
-    reject.file = "b.json"
+    reject.fault.file = "b.json"
     #expect(
       line(reject).hasSuffix(
         #""offset":4711,"file":"b.json","value":{"titleStr":404,"u":"a/b"},"joins":{"comments":{"c":1},"a \"b\"":null}}"#
@@ -136,5 +136,25 @@ import Testing
     #expect(RejectsFile(besideTargetIn: "/").path == "/rejects.ndjson")
     #expect(RejectsFile(besideTargetIn: "a/b").path == "a/b/rejects.ndjson")
     #expect(RejectsFile(reportFolder: "report/").path == "report/rejects.ndjson")
+  }
+
+  @Test func `says why rejects cannot be kept, and what to do`() throws {
+    try Data("mine".utf8).write(to: URL(filePath: folder + "/rejects.ndjson"))
+    let foreign = #expect(throws: TargetFault.self) {
+      try RejectsFile(besideTargetIn: folder).write(Self.reject, from: "/ArticleData/{id}")
+    }
+    #expect(
+      foreign?.description == """
+        cannot write \(folder)/rejects.ndjson: a file that is not replant's has this name
+          Move it, or give a folder for rejects with --report DIR.
+        """)
+    let missing = #expect(throws: TargetFault.self) {
+      try RejectsFile(reportFolder: "/nowhere").open()
+    }
+    #expect(
+      missing?.description == """
+        cannot create /nowhere/rejects.ndjson: No such file or directory
+          Rejects are kept in this file; give another folder with --report DIR.
+        """)
   }
 }

@@ -11,6 +11,10 @@ import Testing
     failed.fault = .init(message: "no space")
     failed.rules[0].tally.droppedPriorities = 4
     failed.sources[0].hash = nil
+    failed.knownRejects = 1
+    failed.violations.add(
+      Violation(
+        code: .type, rule: 0, field: "a", source: [], message: "", offset: 0, file: "b.json"))
     let unread = Report(
       command: "run", mapping: .init(name: "", hash: ContentHash(high: 0, low: 0)), target: "null:")
     for report in [ReportSamples.news, ReportSamples.wide, failed, unread] {

@@ -25,6 +25,7 @@ import Testing
         unknown target "mongodb:x"
           sqlite:FILE  an SQLite database: table `documents`, and a view for each collection
           ndjson:DIR  a folder with a file a collection, a line a document; ndjson:- is standard output
+          firestore:PROJECT[/DATABASE]  Cloud Firestore; in this version for plan only, which needs no connection
           null:  nowhere: to try a mapping, or to measure
         """)
   }
@@ -34,11 +35,14 @@ import Testing
     #expect(throws: TargetURLFault.form(url: url, expected: form)) { try Targets.make(url) }
   }
 
-  @Test func `firestore comes later`() {
+  @Test func `firestore is for plans, and writing comes later`() throws {
     let fault = #expect(throws: TargetURLFault.self) { try Targets.make("firestore:my-project") }
     #expect(
       fault?.description
-        == "target \"firestore:my-project\": this version of replant does not write to Firestore yet; a later one will"
-    )
+        == "target \"firestore:my-project\": this version of replant does not write to Firestore yet; a later "
+        + "one will. What would be written: replant plan")
+    let plan = try Targets.make("firestore:demo/x", Targets.Options(isPlan: true))
+    #expect(plan.url == "firestore:demo/x")
+    #expect(plan.limits == .firestore)
   }
 }

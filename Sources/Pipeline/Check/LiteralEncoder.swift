@@ -83,7 +83,7 @@ struct LiteralEncoder {
       output.append("null")
     case .uint: output.append(Array(String(node.uint).utf8))
     case .big: output.append(Self.number(node.bytes.array))
-    default: _ = output.append(scalar: node)
+    default: _ = output.append(scalar: node, bigNumber: .reject)
     }
     return node.next
   }

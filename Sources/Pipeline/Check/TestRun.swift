@@ -27,7 +27,8 @@ package struct TestRun {
     let rejects = MemoryRejects()
     let report = Migration.run(
       RunRequest(
-        command: "check", mapping: mapping, plan: plan, exports: [], text: test.given, sink: sink,
+        command: "check", mapping: mapping, plan: plan, exports: [ExportFile("given")],
+        text: test.given, sink: sink,
         rejects: rejects, workers: 1, batch: 500, now: now, progress: Unwatched()))
     var verdict = TestVerdict(documents: sink.documents, rejects: rejects.rejects)
     if let fault = report.fault { verdict.findings.append([fault.message]) }

@@ -22,7 +22,8 @@ struct Crosscheck {
 
   // MARK: Repetitions
 
-  /// Two rules with one `from` and one `to`, whatever their captures are called: the second does nothing but collide.
+  /// Two rules with one `from` and one `to`, whatever their captures are called: the second does nothing but collide,
+  /// unless both merge.
   private func reportRepetitions() {
     for later in rules.indices where comparable.contains(later) {
       for earlier in rules.indices.prefix(later)
@@ -36,6 +37,7 @@ struct Crosscheck {
   }
 
   private static func repeats(_ a: Rule, _ b: Rule) -> Bool {
+    if a.mode.isMerging, b.mode.isMerging { return false }
     guard shape(a.pattern) == shape(b.pattern) else { return false }
     if a.to == b.to { return true }
     return a.target.fixedParts != nil && a.target.fixedParts == b.target.fixedParts
@@ -155,6 +157,8 @@ extension Plan {
     }
     self.init(
       name: mapping.name, collections: collections,
-      rules: mapping.rules.map { Plan.Rule(isDerivable: $0.target.isDerivable) })
+      rules: mapping.rules.map {
+        Plan.Rule(isDerivable: $0.target.isDerivable, mode: $0.mode)
+      })
   }
 }

@@ -87,7 +87,9 @@ struct DocumentPath {
   private mutating func readBraces() {
     endLiteral()
     let start = position
-    guard let end = Self.closingBrace(of: position, in: text) else { return fault(start..<text.count, "\"{\" is not closed") }
+    guard let end = Self.closingBrace(of: position, in: text) else {
+      return fault(start..<text.count, "\"{\" is not closed")
+    }
     position = end + 1
     if start + 1 < end, text[start + 1] == UInt8(ascii: "=") {
       parts.append(.expression(Array(text[start + 2..<end]), at: start + 2))

@@ -30,6 +30,7 @@ package struct Rule: Sendable {
   package var dropped: [[UInt8]]
   /// The parent path may be missing.
   package var isOptional: Bool
+  package var mode = WriteMode.replace
   /// Whether some expression reads `$value` itself: then scalars are records, too, and all is read.
   package var readsValue: Bool
   /// Top-level fields of this rule's records that another rule claims as (or above) its records.
@@ -38,6 +39,21 @@ package struct Rule: Sendable {
   package var claimsAll = false
 
   package enum Unknown: String, Sendable, CaseIterable { case drop, keep, reject }
+}
+
+/// What becomes of a document that is there already (`mode`).
+package enum WriteMode: String, Sendable, CaseIterable {
+  /// The new one takes its place.
+  case replace
+  /// Its top-level fields are replaced by those of the new one, and the others stay.
+  case merge
+  /// As `merge`, and maps are merged in turn.
+  case deepMerge
+  /// It stays.
+  case create
+
+  /// Whether several rules may write one document.
+  package var isMerging: Bool { self == .merge || self == .deepMerge }
 }
 
 /// A path of the export: what a `from` or a join names.

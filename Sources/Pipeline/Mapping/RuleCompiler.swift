@@ -5,7 +5,6 @@ struct RuleCompiler {
   static let known = [
     "from", "to", "join", "where", "fields", "unknown", "drop", "optional", "mode",
   ]
-  static let modes = ["replace", "merge", "deepMerge", "create"]
 
   private let index: Int
   private let root: [Pattern.Segment]
@@ -48,7 +47,8 @@ struct RuleCompiler {
       filter: filter,
       fields: fields, slots: expressions.slots, unknown: unknown(members?["unknown"]),
       dropped: members?["drop"].map { dropped($0) } ?? [],
-      isOptional: isOptional(members?["optional"], mode: members?["mode"]),
+      isOptional: members?["optional"].map { source.flag($0, as: "\"optional\"") } ?? false,
+      mode: mode(members?["mode"]),
       readsValue: expressions.readsValue, claimed: [])
   }
 
@@ -188,13 +188,11 @@ struct RuleCompiler {
     return element.elements.compactMap { source.text($0, as: "a name in \"drop\"") }
   }
 
-  private func isOptional(_ element: Element?, mode: Element?) -> Bool {
-    if let mode {
-      if let word = source.word(mode, as: "\"mode\"", of: Self.modes), word != "replace" {
-        source.report(mode, "mode \(quoted(word)) is not supported yet")
-      }
-    }
-    return element.map { source.flag($0, as: "\"optional\"") } ?? false
+  private func mode(_ element: Element?) -> WriteMode {
+    guard let element else { return .replace }
+    let words = WriteMode.allCases.map(\.rawValue)
+    return source.word(element, as: "\"mode\"", of: words).flatMap { WriteMode(rawValue: $0) }
+      ?? .replace
   }
 }
 

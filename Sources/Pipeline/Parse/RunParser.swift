@@ -17,8 +17,9 @@ final class RunParser {
     exact = ExactParser(dialect: .json, replacesInvalid: policy.invalidUnicode == .replace)
   }
 
-  /// Takes a segment, `[value,value]`, behind which 64 bytes are readable.
-  func load(_ bytes: Bytes) {
+  /// Takes a segment, `[value,value]`, behind which 64 bytes are readable. `count` is how many values it is to have:
+  /// bytes that were set aside as broken and come back may look like more or fewer.
+  func load(_ bytes: Bytes, count: Int? = nil) {
     self.bytes = bytes
     places.removeAll(keepingCapacity: true)
     root = fast.parse(bytes)
@@ -29,6 +30,7 @@ final class RunParser {
       places.append(index)
       index = root.at(index).after
     }
+    if let count, places.count != count { self.root = nil }
   }
 
   /// Takes one value that stands alone, behind which 64 bytes are readable.

@@ -128,3 +128,26 @@ final class RangeSource: ByteSource {
     return count
   }
 }
+
+/// A text that is in memory.
+final class MemorySource: ByteSource {
+  private let text: [UInt8]
+  private var offset = 0
+
+  init(_ text: [UInt8]) { self.text = text }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    let count = unsafe text.copy(to: buffer, from: offset)
+    offset += count
+    return count
+  }
+}
+
+extension [UInt8] {
+  /// Copies what the buffer takes of the bytes from `offset` on.
+  func copy(to buffer: UnsafeMutableRawBufferPointer, from offset: Int) -> Int {
+    let part = dropFirst(offset).prefix(buffer.count)
+    unsafe buffer.copyBytes(from: part)
+    return part.count
+  }
+}

@@ -69,6 +69,19 @@ package enum JSONText {
     return text
   }
 
+  /// The bytes of a text in quotes; what is no UTF-8 stays as it is.
+  package static func quoted(_ bytes: [UInt8]) -> [UInt8] {
+    var text: [UInt8] = [0x22]
+    for byte in bytes {
+      switch byte {
+      case 0x22, 0x5C: text += [0x5C, byte]
+      case 0..<0x20: text += ("\\u00" + hex(UInt64(byte), digits: 2)).utf8
+      default: text.append(byte)
+      }
+    }
+    return text + [0x22]
+  }
+
   /// Lower case, with zeros in front.
   package static func hex(_ value: UInt64, digits: Int) -> String {
     let text = String(value, radix: 16)

@@ -12,7 +12,7 @@ package enum RejectLine {
     if !fault.field.isEmpty { text += ",\"field\":" + JSONText.quoted(fault.field) }
     text += ",\"message\":" + JSONText.quoted(fault.message)
     text += ",\"offset\":\(fault.offset)"
-    if let file = reject.file { text += ",\"file\":" + JSONText.quoted(file) }
+    if let file = fault.file { text += ",\"file\":" + JSONText.quoted(file) }
     line += text.utf8
     switch reject.content {
     case .value(let json):
@@ -32,26 +32,5 @@ package enum RejectLine {
 
   private static func quoted(_ bytes: [UInt8]) -> String {
     JSONText.quoted(String(decoding: bytes, as: UTF8.self))
-  }
-}
-
-/// The standard alphabet with padding (RFC 4648, section 4).
-private enum Base64 {
-  private static let alphabet = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-  static func encode(_ bytes: [UInt8]) -> [UInt8] {
-    var text: [UInt8] = []
-    text.reserveCapacity((bytes.count + 2) / 3 * 4)
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      var bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-      bits <<= UInt32(8 * (3 - group.count))
-      for place in 0..<4 {
-        let index = Int(bits >> UInt32(18 - 6 * place) & 63)
-        text.append(place <= group.count ? alphabet[index] : UInt8(ascii: "="))
-      }
-    }
-    return text
   }
 }

@@ -21,6 +21,8 @@ package struct Report: Sendable {
   package var seconds: Double
   /// Documents of earlier runs that this export did not give and no rule accounts for (see `Ending`).
   package var staleElsewhere: Int
+  /// Of the rejects, those that an earlier run had as well; nil if nobody asked.
+  package var knownRejects: Int?
 
   package init(command: String, mapping: MappingIdentity, target: String) {
     self.command = command

@@ -32,7 +32,14 @@ package struct ReportJSON {
       ("sources", .list(report.sources.map(Self.source))),
       ("targets", .list([.object([("url", .text(report.target)), ("totals", totals)])])),
       ("totals", totals),
-      ("rules", .list(report.rules.map(Self.rule))),
+    ]
+    if let known = report.knownRejects {
+      let new = max(0, report.totals.rejected - known)
+      members.append(
+        ("rejects", .object([("known", .integer(known)), ("new", .integer(new))])))
+    }
+    members += [
+      ("rules", .list(report.rules.map(Self.rule)))
     ]
     members += violations
     members.append(("warnings", .list(report.warnings.map(Self.warning))))
@@ -121,11 +128,13 @@ package struct ReportJSON {
   }
 
   private static func sample(_ violation: Violation) -> JSONValue {
-    .object([
+    var members: Members = [
       ("source", .text(String(decoding: violation.source, as: UTF8.self))),
       ("message", .text(violation.message)),
       ("offset", .integer(violation.offset)),
-    ])
+    ]
+    if let file = violation.file { members.append(("file", .text(file))) }
+    return .object(members)
   }
 
   private static func warning(_ warning: Report.Warning) -> JSONValue {

@@ -2,23 +2,63 @@ import JSONTree
 
 /// The sentences of a run that did not come to its end: where, what, what is safe, what to do.
 extension Report {
-  /// Sets outcome, exit status and message. `export` is as the user named it, `line` where in it the fault is, if it
-  /// has lines; `hasBegun` tells whether anything can have been written.
+  /// Sets outcome, exit status and message. `content` is as far as the export has been looked at; `hasBegun` tells
+  /// whether anything can have been written.
   mutating func end(
-    with stop: RunStop, in export: String, line: (line: Int, column: Int)?, hasBegun: Bool
+    with stop: RunStop, in exports: [ExportFile], _ content: Content, hasBegun: Bool
   ) {
     switch stop {
-    case .unreadable(let scan):
+    case .unreadable(let scan, let file):
       outcome = .unreadable
       exitCode = 7
+      let place = content.place(of: scan.offset)
+      let name =
+        exports.indices.contains(file ?? place.file) ? exports[file ?? place.file].name : "-"
+      let isFound = file == nil || file == place.file
+      let part = isFound && !content.parts.isEmpty ? content.parts[place.file] : nil
+      let local = part.map { scan.moved(by: place.byte - scan.offset, textBy: -$0.base) } ?? scan
+      let line = part?.line(at: place.byte)
       fault = Fault(
-        message: "\(scan.message(in: export, line))\n  \(whatIsSafe(hasBegun)) \(scan.advice)")
-    case .missingPaths(let sentences):
+        message: "\(local.message(in: name, line))\n  \(whatIsSafe(hasBegun)) \(scan.advice)")
+    case .badMounts(let sentences):
       outcome = .failed
       exitCode = 2
       fault = Fault(
-        message: sentences.map { "\(export.visible): \($0)" }.joined(separator: "\n")
+        message: sentences.joined(separator: "\n")
+          + "\n  Nothing was read or written. Mount a whole record, or what stands above records.")
+    case .missingPaths(let sentences):
+      outcome = .failed
+      exitCode = 2
+      let names =
+        exports.count > 3
+        ? "\(exports.count) files" : exports.map { $0.name.visible }.joined(separator: ", ")
+      fault = Fault(
+        message: sentences.map { "\(names): \($0)" }.joined(separator: "\n")
           + "\n  Nothing was written. Correct the path, or say `optional: true` in the rule.")
+    case .damagedReject(let line, let reason):
+      outcome = .unreadable
+      exitCode = 7
+      fault = Fault(
+        message:
+          "\(exports.first?.name.visible ?? "-"): line \(line)\nerror: the line is no reject: \(reason)\n"
+          + "  Nothing was written. Repair the line or take it out, then run the same command again."
+      )
+    case .foreignReject(let line, let reason, let advice):
+      outcome = .refused
+      exitCode = 6
+      fault = Fault(
+        message: "\(exports.first?.name.visible ?? "-"): line \(line)\nerror: \(reason)\n"
+          + "  Nothing was written. \(advice)")
+    case .tooManyRejects(let count, let read, let limit):
+      outcome = .stopped
+      exitCode = 4
+      let are = count == 1 ? "was" : "were"
+      fault = Fault(
+        message:
+          "error: \(Quantity.count(count)) of \(Quantity.count(read, "record")) \(are) rejected"
+          + "\(knownRejects == nil ? "" : " and not known"), more than --max-rejects \(limit) allows\n"
+          + "  \(whatIsSafe(hasBegun)) Repair the records or the mapping, or allow more, then run the same command again."
+      )
     case .target(let target):
       end(with: target, hasBegun)
     case .rejects(let target):
@@ -81,7 +121,7 @@ extension ScanFault {
     return "\(place)\nerror: \(sentence)"
   }
 
-  private var sentence: String {
+  var sentence: String {
     switch kind {
     case .unreadable(let reason): "cannot read the export: \(reason)"
     case .empty: "the file is empty"
@@ -124,9 +164,10 @@ extension Catalogue.Missing {
     let parent = found == "/" ? "" : found
     let names = siblings.map { "\(parent)/\($0)" }
     let wanted = "\(parent)/\(key)"
-    let near = Suggestion.nearest(to: wanted, in: names)
+    // Keys are compared, not paths: a long way to them makes no two of them near.
+    let near = Suggestion.nearest(to: key, in: siblings)
     let hint =
-      near.map { ". Did you mean \(quoted($0))?" }
+      near.map { ". Did you mean \(quoted("\(parent)/\($0)"))?" }
       ?? (names.isEmpty
         ? "" : ". There is: " + names.prefix(5).map { $0.visible }.joined(separator: ", "))
     return "\(place): there is no \(quoted(wanted)) in the export\(hint)"

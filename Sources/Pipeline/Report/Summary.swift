@@ -53,8 +53,16 @@ package struct Summary {
     let place = rejects.map { ", set aside in \($0.visible)" } ?? ""
     let count = Quantity.count(totals.rejected)
     return [
-      style.paint("rejected: \(count) of \(Quantity.count(totals.read, "record"))", .yellow) + place
+      style.paint("rejected: \(count) of \(Quantity.count(totals.read, "record"))", .yellow) + known
+        + place
     ]
+  }
+
+  private var known: String {
+    guard let known = report.knownRejects else { return "" }
+    let new = report.totals.rejected - known
+    if new == 0 { return ", all of them known" }
+    return known == 0 ? ", none of them known" : ", \(Quantity.count(new)) of them new"
   }
 
   private var verdict: [String] {

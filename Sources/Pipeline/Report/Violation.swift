@@ -16,11 +16,14 @@ package struct Violation: Sendable, Equatable {
   package var source: [UInt8]
   /// "expected string, found integer".
   package var message: String
-  /// The record's first byte in the uncompressed export.
+  /// The record's first byte in the uncompressed file.
   package var offset: Int
+  /// The file's name, when there are several.
+  package var file: String?
 
   package init(
-    code: Code, rule: Int, field: String, source: [UInt8], message: String, offset: Int
+    code: Code, rule: Int, field: String, source: [UInt8], message: String, offset: Int,
+    file: String? = nil
   ) {
     self.code = code
     self.rule = rule
@@ -28,6 +31,7 @@ package struct Violation: Sendable, Equatable {
     self.source = source
     self.message = message
     self.offset = offset
+    self.file = file
   }
 }
 
@@ -104,8 +108,8 @@ package struct Reject: Sendable {
   package var content: Content
   /// The joined parts that the record had, by name, as compact JSON.
   package var joins: [(name: String, json: [UInt8])]
-  /// The export's name, when there are several.
-  package var file: String?
+  /// Which record of its run it is.
+  var record = 0
 
   package enum Content: Sendable {
     case value([UInt8])
@@ -114,13 +118,12 @@ package struct Reject: Sendable {
 
   package init(
     fault: Violation, source: [UInt8], to: [UInt8]?, content: Content,
-    joins: [(name: String, json: [UInt8])] = [], file: String? = nil
+    joins: [(name: String, json: [UInt8])] = []
   ) {
     self.fault = fault
     self.source = source
     self.to = to
     self.content = content
     self.joins = joins
-    self.file = file
   }
 }

@@ -1,7 +1,7 @@
 import JSONTree
 
 /// The records of one rule, run by run, with the parts that are joined to them or where to look them up.
-final class JobFeed {
+final class JobFeed: RecordFeed {
   /// Memory for pages of all indexes of a rule.
   private static let cacheBytes = 12 << 20
 
@@ -20,7 +20,7 @@ final class JobFeed {
 
   init(
     _ content: Content, _ plan: RulePlan, _ plans: [RulePlan], _ catalogue: Catalogue,
-    batch: Int, environment: Environment, isInterrupted: () -> Bool
+    batch: Int, workers: Int, environment: Environment, isInterrupted: () -> Bool
   ) throws(ScanFault) {
     self.plan = plan
     let rule = plan.rule
@@ -46,7 +46,8 @@ final class JobFeed {
           .index(
             try JoinIndex(
               content, pattern, catalogue.anchors[place], filing: filing,
-              cacheBytes: Self.cacheBytes / rule.joins.count, isInterrupted: isInterrupted)))
+              cacheBytes: Self.cacheBytes / rule.joins.count, threads: workers,
+              isInterrupted: isInterrupted)))
       }
       place += 1
     }

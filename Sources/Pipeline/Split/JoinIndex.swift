@@ -1,3 +1,4 @@
+import Dispatch
 import Interop
 import JSONTree
 import Synchronization
@@ -7,7 +8,7 @@ import Synchronization
 /// A key is its parts with a NUL behind each: `room\0id\0`. Where children are looked up by their own key, of several
 /// that have one the first stands (contract 2.6). Memory is the page cache and one bit a child.
 ///
-/// Any thread may ask, one at a time: what takes long, reading the children, happens outside.
+/// Any thread may ask: there is a connection for each, since waiting for one cost half of the time.
 final class JoinIndex: @unchecked Sendable {
   /// A child in the export: its value, not its key.
   struct Place: BitwiseCopyable, Sendable {
@@ -16,46 +17,57 @@ final class JoinIndex: @unchecked Sendable {
     var count: Int
   }
 
-  let content: Content
-  private let lock = Mutex(())
-  // All of these under the lock.
-  private let database: Database
-  private let lookup: Statement
-  private let askedFor: Statement
-  /// Children that a record has asked for, by row.
-  private var asked: [UInt64]
-  private var askedCount = 0
-  /// Children that belong to records: without those that repeat an earlier one.
-  private let standing: Int
+  private let content: Content
+  private let readers: [JoinIndexReader]
+  private let asked: Mutex<AskedRows>
   /// What the children themselves had to be warned about.
   let findings: JoinIndexBuilder.Findings
 
   /// Reads all children of a pattern. `filing` says to which keys each belongs; without it they are known by the keys that
-  /// the pattern captures. `cacheBytes` is the memory for pages of the table.
+  /// the pattern captures. `cacheBytes` is the memory for pages of the table, `threads` how many will ask at once.
   init(
     _ content: Content, _ pattern: Pattern, _ anchors: [Catalogue.Anchor], filing: ChildFiling?,
-    cacheBytes: Int, isInterrupted: () -> Bool
+    cacheBytes: Int, threads: Int, isInterrupted: () -> Bool
   ) throws(ScanFault) {
     self.content = content
-    do throws(DatabaseFault) {
-      database = try Database("", .temporary)
-      try database.execute(
+    let databases: [Database]
+    do {
+      databases = try SpoolFile.withPath { path in
+        try (0...threads).map { _ in try Database(path, .readWrite) }
+      }
+      try databases[0].execute(
         """
         PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = FILE;
         PRAGMA cache_size = -\(max(1, cacheBytes / 1024));
         """)
     } catch {
+      throw ScanFault(.spool("\(error)"), at: 0)
+    }
+    var builder = JoinIndexBuilder(databases[0], content, pattern, anchors, filing)
+    findings = try builder.build(isInterrupted)
+    asked = Mutex(AskedRows(count: findings.children))
+    do throws(DatabaseFault) {
+      try databases[0].close()
+      var readers: [JoinIndexReader] = []
+      for database in databases.dropFirst() {
+        readers.append(try JoinIndexReader(database, cacheBytes: cacheBytes / threads))
+      }
+      self.readers = readers
+    } catch {
       throw ScanFault(.spool(error.description), at: 0)
     }
-    var builder = JoinIndexBuilder(database, content, pattern, anchors, filing)
-    findings = try builder.build(isInterrupted)
-    standing = findings.children - findings.repeated
-    asked = Array(repeating: 0, count: findings.children / 64 + 1)
+  }
+
+  /// Gives a reader that nobody else uses to `body`.
+  private func withReader<Result>(
+    _ body: (JoinIndexReader) throws(DatabaseFault) -> Result
+  ) throws(ScanFault) -> Result {
+    let reader = readers.first { $0.lock.tryLock() }
+    if reader == nil { readers[0].lock.lock() }
+    let mine = reader ?? readers[0]
+    defer { mine.lock.unlock() }
     do throws(DatabaseFault) {
-      lookup = try database.prepare(
-        "SELECT row, start, count FROM child WHERE key = ?1 ORDER BY row LIMIT 1")
-      askedFor = try database.prepare(
-        "SELECT row, start, count, name, parents FROM child WHERE key = ?1 ORDER BY row")
+      return try body(mine)
     } catch {
       throw ScanFault(.spool(error.description), at: 0)
     }
@@ -63,61 +75,100 @@ final class JoinIndex: @unchecked Sendable {
 
   /// The child of a key, which counts as asked for.
   func find(_ key: Bytes) throws(ScanFault) -> Place? {
-    try lock.withLock { _ throws(ScanFault) in
-      do throws(DatabaseFault) {
-        let found = try key.withSpan { (span) throws(DatabaseFault) in
-          try database.lend(span) { () throws(DatabaseFault) in
-            try lookup.bind(1, blob: 0..<key.count)
-            return try lookup.first { Place(row: $0.int(0), start: $0.int(1), count: $0.int(2)) }
-          }
-        }
-        if let found { note(found.row) }
-        return found
-      } catch {
-        throw ScanFault(.spool(error.description), at: 0)
-      }
-    }
+    let found = try withReader { reader throws(DatabaseFault) in try reader.find(key) }
+    if let found { asked.withLock { $0.note(found.row) } }
+    return found
   }
 
   /// Adds the children that are filed under a key, in the order of the export, to `gathered`. All count as asked for.
   func gather(_ key: Bytes, into gathered: GatheredChildren) throws(ScanFault) {
-    try lock.withLock { _ throws(ScanFault) in
-      do throws(DatabaseFault) {
-        try key.withSpan { (span) throws(DatabaseFault) in
-          try database.lend(span) { () throws(DatabaseFault) in
-            try askedFor.bind(1, blob: 0..<key.count)
-            try askedFor.forEach { row in
-              let place = Place(row: row.int(0), start: row.int(1), count: row.int(2))
-              guard !findings.isRepeated(place.row) else { return }
-              row.withBytes(3) { name in
-                row.withBytes(4) { gathered.add(place, name: name, parents: $0) }
-              }
-              note(place.row)
-            }
-          }
-        }
-      } catch {
-        throw ScanFault(.spool(error.description), at: 0)
+    let before = gathered.children.count
+    try withReader { reader throws(DatabaseFault) in
+      try reader.forEach(key) { place, name, parents in
+        if !findings.isRepeated(place.row) { gathered.add(place, name: name, parents: parents) }
       }
     }
-  }
-
-  private func note(_ row: Int) {
-    let bit = UInt64(1) << UInt64(row % 64)
-    if asked[row / 64] & bit == 0 {
-      asked[row / 64] |= bit
-      askedCount += 1
+    asked.withLock { asked in
+      for child in gathered.children[before...] { asked.note(child.place.row) }
     }
   }
 
-  /// How many children no record has asked for.
-  var orphans: Int { lock.withLock { _ in standing - askedCount } }
+  /// How many children no record has asked for, those that repeat an earlier one left out.
+  var orphans: Int { findings.children - findings.repeated - asked.withLock { $0.count } }
 
   /// Appends the bytes of a child to `bytes`.
   func read(_ place: Place, to bytes: ByteBuffer) throws(ScanFault) {
     let start = unsafe bytes.reserve(place.count)
     let part = unsafe UnsafeMutableRawBufferPointer(start: start, count: place.count)
     bytes.commit(try unsafe content.read(into: part, at: place.start))
+  }
+}
+
+/// One connection to the table of a `JoinIndex`, for one thread at a time.
+private final class JoinIndexReader {
+  let lock = ReaderLock()
+  private let database: Database
+  private let one: Statement
+  private let all: Statement
+
+  init(_ database: Database, cacheBytes: Int) throws(DatabaseFault) {
+    self.database = database
+    // Within one transaction the file is locked and looked over once.
+    try database.execute("PRAGMA cache_size = -\(max(64, cacheBytes / 1024)); BEGIN")
+    one = try database.prepare(
+      "SELECT row, start, count FROM child WHERE key = ?1 ORDER BY row LIMIT 1")
+    all = try database.prepare(
+      "SELECT row, start, count, name, parents FROM child WHERE key = ?1 ORDER BY row")
+  }
+
+  func find(_ key: Bytes) throws(DatabaseFault) -> JoinIndex.Place? {
+    try key.withSpan { (span) throws(DatabaseFault) in
+      try database.lend(span) { () throws(DatabaseFault) in
+        try one.bind(1, blob: 0..<key.count)
+        return try one.first {
+          JoinIndex.Place(row: $0.int(0), start: $0.int(1), count: $0.int(2))
+        }
+      }
+    }
+  }
+
+  func forEach(
+    _ key: Bytes,
+    _ body: (_ place: JoinIndex.Place, _ name: Span<UInt8>, _ parents: Span<UInt8>) -> Void
+  ) throws(DatabaseFault) {
+    try key.withSpan { (span) throws(DatabaseFault) in
+      try database.lend(span) { () throws(DatabaseFault) in
+        try all.bind(1, blob: 0..<key.count)
+        try all.forEach { row in
+          let place = JoinIndex.Place(row: row.int(0), start: row.int(1), count: row.int(2))
+          row.withBytes(3) { name in row.withBytes(4) { body(place, name, $0) } }
+        }
+      }
+    }
+  }
+}
+
+/// A lock that one thread may find taken and go on.
+private final class ReaderLock: Sendable {
+  private let semaphore = DispatchSemaphore(value: 1)
+  func tryLock() -> Bool { semaphore.wait(timeout: .now()) == .success }
+  func lock() { semaphore.wait() }
+  func unlock() { semaphore.signal() }
+}
+
+/// Children that a record has asked for, one bit each.
+private struct AskedRows {
+  private var bits: [UInt64]
+  private(set) var count = 0
+
+  init(count: Int) { bits = Array(repeating: 0, count: count / 64 + 1) }
+
+  mutating func note(_ row: Int) {
+    let bit = UInt64(1) << UInt64(row % 64)
+    if bits[row / 64] & bit == 0 {
+      bits[row / 64] |= bit
+      count += 1
+    }
   }
 }
 

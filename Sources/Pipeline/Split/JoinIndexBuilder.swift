@@ -110,7 +110,8 @@ struct JoinIndexBuilder {
     order.note(key)
     let row = findings.children
     findings.children += 1
-    let place = JoinIndex.Place(row: row, start: child.valueOffset, count: child.value.count)
+    let place = JoinIndex.Place(
+      row: row, start: content.parts[child.file].base + child.valueOffset, count: child.value.count)
     guard let filing else {
       let start = bytes.count
       for capture in segment.captures { bytes.append(keyPart: run.keys[capture]) }

@@ -10,8 +10,10 @@ struct JoinedRun {
 
   struct Child {
     var value: Range<Int>
-    /// In the export: the first byte of the value.
+    /// In its file: the first byte of the value.
     var valueOffset: Int
+    /// Which of the export's files.
+    var file: Int
   }
 
   mutating func reset() {
@@ -21,9 +23,10 @@ struct JoinedRun {
     places.removeAll(keepingCapacity: true)
   }
 
-  mutating func beginChild(valueOffset: Int) {
+  mutating func beginChild(at place: (file: Int, byte: Int)) {
     if !children.isEmpty { bytes.append(0x2C) }
-    children.append(Child(value: bytes.count..<bytes.count, valueOffset: valueOffset))
+    children.append(
+      Child(value: bytes.count..<bytes.count, valueOffset: place.byte, file: place.file))
   }
 
   mutating func endChild() {
@@ -39,6 +42,7 @@ struct JoinedRun {
 ///     records   a  b     d  e
 ///     joined       b  c     e  f        matched b, e; orphans c, f
 final class MergeJoin {
+  private let content: Content
   private let walker: TreeWalker?
   /// The child that `walker` stands at, whose key no record has reached yet.
   private var isPending = false
@@ -46,6 +50,7 @@ final class MergeJoin {
 
   /// The pattern is literal keys and one capture at the end.
   init(_ content: Content, _ pattern: Pattern, _ anchor: Catalogue.Anchor?) throws(ScanFault) {
+    self.content = content
     guard let anchor, anchor.isContainer else {
       walker = nil
       return
@@ -79,7 +84,7 @@ final class MergeJoin {
     guard let walker else { return -1 }
     while isPending {
       if walker.key == key {
-        joined.beginChild(valueOffset: walker.scanner.offset)
+        joined.beginChild(at: content.place(of: walker.scanner.offset))
         try walker.skip(copyingTo: joined.bytes)
         joined.endChild()
         isPending = try advance()

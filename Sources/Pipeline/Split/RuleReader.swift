@@ -16,6 +16,9 @@ final class RuleReader {
   private let prefix: [UInt8]
   private var nextAnchor = 0
   private var walker: TreeWalker?
+  /// The file of the present anchor, and where its first byte stands.
+  private var file = 0
+  private var base = 0
   /// Where the next record begins; the end of the last anchor behind the last one.
   private(set) var offset = 0
 
@@ -79,6 +82,8 @@ final class RuleReader {
     guard nextAnchor < anchors.count else { return nil }
     let range = anchors[nextAnchor].range
     nextAnchor += 1
+    file = content.place(of: range.lowerBound).file
+    base = content.parts[file].base
     let scanner = Scanner(RangeSource(content, range), at: range.lowerBound)
     let walker = TreeWalker(scanner, tree, prefix: prefix)
     if !pattern.isRoot { _ = try walker.enter(0) }
@@ -100,7 +105,9 @@ final class RuleReader {
 
   private func readChild(_ walker: TreeWalker, into run: inout Run) throws(ScanFault) {
     let scanner = walker.scanner
-    run.beginChild(key: walker.key, offset: walker.childOffset, valueOffset: scanner.offset)
+    run.beginChild(
+      key: walker.key, offset: max(0, walker.childOffset - base),
+      valueOffset: max(0, scanner.offset - base), file: file)
     if left.isEmpty {
       try walker.skip(copyingTo: run.bytes)
     } else if try scanner.copyObject(to: run.bytes, leavingOut: left) {
@@ -109,16 +116,15 @@ final class RuleReader {
     run.endChild()
   }
 
-  /// The root as the one record: its key and its path are empty.
+  /// The root as the one record of its file: its key and its path are empty.
   private func readRoot(_ walker: TreeWalker, into run: inout Run) throws(ScanFault) {
     _ = try walker.scanner.peek()
     run.beginSegment(path: .empty, captures: [])
-    run.beginChild(
-      key: .empty, offset: walker.scanner.offset, valueOffset: walker.scanner.offset)
+    let offset = walker.scanner.offset - base
+    run.beginChild(key: .empty, offset: offset, valueOffset: offset, file: file)
     try walker.scanner.skipValue(copyingTo: run.bytes)
     run.endChild()
     run.endSegment()
     self.walker = nil
-    nextAnchor = anchors.count
   }
 }

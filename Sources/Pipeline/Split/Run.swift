@@ -20,10 +20,12 @@ struct Run {
   struct Child {
     var key: Range<Int>
     var value: Range<Int>
-    /// In the export: the record's first byte, its key's quote.
+    /// In its file: the record's first byte, its key's quote.
     var offset: Int
-    /// In the export: the first byte of its value.
+    /// In its file: the first byte of its value.
     var valueOffset: Int
+    /// Which of the export's files.
+    var file: Int
     /// Whether fields that other rules claim were left out: the record is there, though nothing may be left of it.
     var isThinned = false
   }
@@ -62,12 +64,12 @@ struct Run {
   }
 
   /// Notes a child before its value is copied to `bytes`.
-  mutating func beginChild(key: Bytes, offset: Int, valueOffset: Int) {
+  mutating func beginChild(key: Bytes, offset: Int, valueOffset: Int, file: Int) {
     if children.count > (segments.last?.children.lowerBound ?? 0) { bytes.append(0x2C) }
     children.append(
       Child(
         key: append(key), value: bytes.count..<bytes.count, offset: offset,
-        valueOffset: valueOffset))
+        valueOffset: valueOffset, file: file))
   }
 
   mutating func endChild() {

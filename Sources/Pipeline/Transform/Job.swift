@@ -13,6 +13,8 @@ final class Job: @unchecked Sendable {
   /// For each join where the worker looks records' parts up; nil where `joined` has them.
   var indexes: [JoinIndex?] = []
   var rule = 0
+  /// Names for the file numbers of the run's children; empty when there is one file.
+  var files: [String] = []
   /// Signalled by the worker.
   let done = DispatchSemaphore(value: 0)
 
@@ -37,5 +39,10 @@ final class Job: @unchecked Sendable {
     tally = Tally(joins: joins, fields: plan.fields.count)
     violations = Violations()
     rejects.removeAll()
+  }
+
+  /// The name of a child's file, if it is to be told.
+  func fileName(_ number: Int) -> String? {
+    files.indices.contains(number) ? files[number] : nil
   }
 }

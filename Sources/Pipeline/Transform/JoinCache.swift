@@ -8,8 +8,8 @@ import JSONTree
 ///     slots: [0, 4711, …]          by hash: one more than where an entry begins
 ///     bytes: key\0value key\0…     the entries
 struct JoinCache {
-  private static let slotCount = 1 << 14
-  private static let capacity = 2 << 20
+  private static let slotCount = 1 << 15
+  private static let capacity = 4 << 20
   /// Larger values are not worth it.
   private static let largestValue = 32 << 10
 
@@ -30,10 +30,12 @@ struct JoinCache {
     var offset: Int
   }
 
-  mutating func begin(_ rule: Int) {
-    guard self.rule != rule else { return }
+  /// - Returns: Whether another rule begins.
+  mutating func begin(_ rule: Int) -> Bool {
+    guard self.rule != rule else { return false }
     self.rule = rule
     forget()
+    return true
   }
 
   private mutating func forget() {

@@ -49,16 +49,31 @@ final class JoinFinding {
   /// Where each child's value begins: in `bytes` and in the export.
   private var parts: [(start: Int, offset: Int)] = []
   fileprivate let children = GatheredChildren()
+  /// What it was looked up by, as long as what was found is at hand: neighbours often belong together, messages to
+  /// one room, and what they share is then parsed once.
+  private let key = ByteBuffer(capacity: 64)
+  private var isAtHand = false
+  private(set) var value: Value = .absent
+  private(set) var placeholders = 0
 
-  fileprivate func reset() {
+  fileprivate func isAtHand(_ key: Bytes) -> Bool { isAtHand && self.key.bytes == key }
+
+  /// Keeps what was found under a key, parsed, until the next lookup.
+  func keep(_ value: Value, placeholders: Int, under key: Bytes) {
+    self.key.reset()
+    self.key.append(key)
+    self.value = value
+    self.placeholders = placeholders
+    isAtHand = true
+  }
+
+  func reset() {
+    isAtHand = false
     bytes.reset()
     isFound = false
     isNews = false
     parts.removeAll(keepingCapacity: true)
   }
-
-  /// What was found is not right, and not worth remembering.
-  func forget() { isNews = false }
 
   fileprivate func beginPart(at offset: Int) { parts.append((bytes.count, offset)) }
 
@@ -80,15 +95,22 @@ final class JoinFinding {
   }
 }
 
+/// What came of a lookup.
+enum LookupOutcome {
+  /// What was found, if anything, lies in the finding. It was one key if `joinKey` is all of it.
+  case done(isOneKey: Bool)
+  /// The same key as the last time.
+  case same
+  /// What the record gives is no key: why.
+  case noKey(String)
+}
+
 extension Worker {
   /// Looks up what belongs to the record by one of its joins.
-  ///
-  /// - Returns: Why there is no key to look up, if that is a fault of the record.
   mutating func lookUp(
     _ lookup: JoinLookup, join: Int, in index: JoinIndex
-  ) throws(ScanFault) -> String? {
+  ) throws(ScanFault) -> LookupOutcome {
     let finding = findings[join]
-    finding.reset()
     joinKey.reset()
     var isMissing = false
     var list: List?
@@ -102,15 +124,22 @@ extension Worker {
         switch JoinKeyValue(evaluate(&scope), arena) {
         case .absent: isMissing = true
         case .text(let text): joinKey.append(keyPart: text)
-        case .noKey(let reason): return reason
+        case .noKey(let reason):
+          finding.reset()
+          return .noKey(reason)
         case .list(let keys):
-          guard list == nil else { return "two expressions of the path give lists" }
+          guard list == nil else {
+            finding.reset()
+            return .noKey("two expressions of the path give lists")
+          }
           list = keys
           listAt = joinKey.count
         }
       }
     }
-    if isMissing { return nil }
+    if list == nil, !isMissing, finding.isAtHand(joinKey.bytes) { return .same }
+    finding.reset()
+    if isMissing { return .done(isOneKey: false) }
     if lookup.isGathered {
       try gather(lookup, join, in: index, list, at: listAt)
     } else if let list {
@@ -122,7 +151,7 @@ extension Worker {
     } else {
       try find(joinKey.bytes, lookup, join, in: index, name: nil)
     }
-    return nil
+    return .done(isOneKey: list == nil)
   }
 
   /// The key with an item of a list in its place.

@@ -32,55 +32,70 @@ extension Worker {
     do throws(ParseFault) {
       fill(record, join, try joinParsers[join].value(place, at: child.value))
     } catch {
-      note(record, join, error, at: child.valueOffset + error.offset)
+      note(record, join, error, at: (child.file, child.valueOffset + error.offset))
     }
   }
 
   private mutating func fillFromIndex(_ record: RecordInHand, _ join: Int, _ index: JoinIndex) {
     let finding = findings[join]
+    let slot = record.plan.joinSlots[join]
+    var isOneKey = false
     do throws(ScanFault) {
-      if let reason = try lookUp(record.plan.lookups[join], join: join, in: index) {
-        joinFaults.append(
-          JoinFault(
-            code: .convert, message: "join \(record.plan.rule.joins[join].name): \(reason)",
-            isRaw: false))
+      switch try lookUp(record.plan.lookups[join], join: join, in: index) {
+      case .done(let isOne): isOneKey = isOne
+      case .same:
+        tally.placeholders += finding.placeholders
+        scope.slots[slot] = finding.value
+        return
+      case .noKey(let reason):
+        let message = "join \(record.plan.rule.joins[join].name): \(reason)"
+        joinFaults.append(JoinFault(code: .convert, message: message, isRaw: false))
         return
       }
     } catch {
       record.job.fault = record.job.fault ?? error
       return
     }
-    defer { rememberGathered(join: join) }
-    guard finding.isFound else { return }
-    do throws(ParseFault) {
-      fill(record, join, try joinParsers[join].parse(finding.bytes.bytes))
-    } catch {
-      finding.forget()
-      note(record, join, error, at: finding.offset(of: error.offset))
+    let before = tally.placeholders
+    if finding.isFound {
+      do throws(ParseFault) {
+        let node = try joinParsers[join].parse(finding.bytes.bytes)
+        guard fill(record, join, node) else { return }
+      } catch {
+        note(record, join, error, at: index.content.place(of: finding.offset(of: error.offset)))
+        return
+      }
     }
+    // What is wrong is found out for each record again.
+    guard isOneKey else { return }
+    finding.keep(
+      scope.slots[slot], placeholders: tally.placeholders - before, under: joinKey.bytes)
+    rememberGathered(join: join)
   }
 
-  private mutating func fill(_ record: RecordInHand, _ join: Int, _ node: Node) {
+  /// - Returns: False if a key stands twice in it.
+  @discardableResult
+  private mutating func fill(_ record: RecordInHand, _ join: Int, _ node: Node) -> Bool {
     let found = canonicaliser.canonicalise(node)
     tally.placeholders += found.placeholders
     if found.duplicateKeyAt != nil, policy.duplicateKey == .reject {
-      joinFaults.append(
-        JoinFault(
-          code: .duplicateKey,
-          message: "join \(record.plan.rule.joins[join].name): "
-            + "a key stands twice in one object of the joined part", isRaw: true))
-    } else if node.kind != .null {
-      scope.slots[record.plan.joinSlots[join]] = .node(node)
+      let message =
+        "join \(record.plan.rule.joins[join].name): a key stands twice in one object of the joined part"
+      joinFaults.append(JoinFault(code: .duplicateKey, message: message, isRaw: true))
+      return false
     }
+    if node.kind != .null { scope.slots[record.plan.joinSlots[join]] = .node(node) }
+    return true
   }
 
   private mutating func note(
-    _ record: RecordInHand, _ join: Int, _ fault: ParseFault, at offset: Int
+    _ record: RecordInHand, _ join: Int, _ fault: ParseFault, at place: (file: Int, byte: Int)
   ) {
     joinFaults.append(
       JoinFault(
         code: fault.code == .invalidUnicode ? .invalidUnicode : .syntax,
-        message: "join \(record.plan.rule.joins[join].name): \(fault.message) at byte \(offset)",
+        message: "join \(record.plan.rule.joins[join].name): \(fault.message) at byte \(place.byte)"
+          + (record.job.fileName(place.file).map { " of \($0)" } ?? ""),
         isRaw: true))
   }
 

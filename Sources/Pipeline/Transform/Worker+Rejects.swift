@@ -11,7 +11,7 @@ extension Worker {
       &record,
       Violation(
         code: code, rule: record.plan.index, field: name?.text ?? "", source: source,
-        message: message, offset: record.child.offset))
+        message: message, offset: record.child.offset, file: record.job.fileName(record.child.file)))
   }
 
   /// Notes a fault of a field.
@@ -28,7 +28,7 @@ extension Worker {
       Violation(
         code: code, rule: record.plan.index, field: name,
         source: source,
-        message: message, offset: record.child.offset))
+        message: message, offset: record.child.offset, file: record.job.fileName(record.child.file)))
   }
 
   /// Notes a limit of the target that the document does not keep.
@@ -37,7 +37,8 @@ extension Worker {
       &record,
       Violation(
         code: fault.code, rule: record.plan.index, field: fault.field, source: scope.path.array,
-        message: fault.message, offset: record.child.offset))
+        message: fault.message, offset: record.child.offset,
+        file: record.job.fileName(record.child.file)))
   }
 
   private mutating func note(_ record: inout RecordInHand, _ violation: Violation) {
@@ -63,10 +64,11 @@ extension Worker {
       kept.append(Batch.Slice(start: output.count, count: to.count))
       output.append(to)
     }
-    rejects.append(
-      Reject(
-        fault: fault, source: scope.path.array, to: to, content: content(of: record),
-        joins: record.isRaw || !record.hasJoins ? [] : joins(of: record)))
+    var reject = Reject(
+      fault: fault, source: scope.path.array, to: to, content: content(of: record),
+      joins: record.isRaw || !record.hasJoins ? [] : joins(of: record))
+    reject.record = record.index
+    rejects.append(reject)
   }
 
   private mutating func content(of record: RecordInHand) -> Reject.Content {

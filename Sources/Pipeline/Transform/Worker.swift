@@ -71,7 +71,7 @@ struct Worker: ~Copyable {
     prepareJoins(plan, job)
     let run = job.run
     for segment in run.segments {
-      parser.load(run.bytes[segment.bytes])
+      parser.load(run.bytes[segment.bytes], count: segment.children.count)
       begin(segment, run, plan)
       for index in segment.children {
         let record = RecordInHand(
@@ -91,7 +91,7 @@ struct Worker: ~Copyable {
   }
 
   mutating func prepareJoins(_ plan: RulePlan, _ job: Job) {
-    joinCache.begin(plan.index)
+    if joinCache.begin(plan.index) { for finding in findings { finding.reset() } }
     while joinParsers.count < plan.joinSlots.count {
       joinParsers.append(RunParser(policy))
       findings.append(JoinFinding())

@@ -245,7 +245,8 @@ struct LimitCheck {
         code: .size, field: "",
         message: "the document has \(Quantity.count(size)) bytes by the size formula, and "
           + "\(limits.target) takes \(Quantity.count(limits.documentBytes)); the largest field is "
-          + "\(quoted(name)): shorten it, make documents of its own of it, or leave it out (`drop`)"))
+          + "\(quoted(name)): shorten it, make documents of its own of it, or leave it out (`drop`)"
+      ))
   }
 
   private mutating func refuse(_ code: Code, _ message: String) {

@@ -65,7 +65,8 @@ extension TargetLimits {
     }
     return Report.Warning(
       code: "sequentialIds",
-      message: "\(collection): \(what); \(target) takes about 500 writes a second of such ids, and new "
+      message:
+        "\(collection): \(what); \(target) takes about 500 writes a second of such ids, and new "
         + "documents go on to meet in one place. If that matters, hash the id in `to`: "
         + "{= $key | sha256}",
       count: tally.documents)
@@ -78,7 +79,8 @@ extension TargetLimits {
       warnings.append(
         Report.Warning(
           code: "indexEntries",
-          message: "rules[\(rule)]: documents with more than \(Quantity.count(indexEntries)) index entries, or "
+          message:
+            "rules[\(rule)]: documents with more than \(Quantity.count(indexEntries)) index entries, or "
             + "\(Quantity.count(indexBytes)) bytes of them, which \(target) refuses: exempt large maps "
             + "and lists from indexing before the run",
           count: tally.overIndexed))

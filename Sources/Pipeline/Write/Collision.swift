@@ -20,11 +20,14 @@ extension Conversion {
       : "the document was already made from \(quoted(other))"
     let fault = Violation(
       code: isRepeated ? .duplicateKey : .idCollision, rule: job.rule, field: "", source: source,
-      message: message, offset: child.offset)
-    return Reject(
+      message: message, offset: child.offset,
+      file: job.fileName(child.file))
+    var reject = Reject(
       fault: fault, source: source, to: path,
       content: .value(job.run.bytes[child.value].withoutBlanks),
       joins: joinRepeater.joins(of: document.record, in: job, plan))
+    reject.record = document.record
+    return reject
   }
 
   private func sourcePath(of record: Int, in job: Job) -> [UInt8] {
@@ -55,7 +58,7 @@ extension RulePlan {
         capture += 1
       }
     }
-    return source
+    return source.isEmpty ? [0x2F] : source
   }
 
   /// Fields that other rules claim and no expression of this one reads: they need not be held in memory.

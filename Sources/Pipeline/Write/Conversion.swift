@@ -7,8 +7,7 @@ final class Conversion {
   let plans: [RulePlan]
   /// Patterns of the rules, then those of their joins, rule by rule.
   let patterns: [Pattern]
-  private var export: Export?
-  var content: Content?
+  var content = Content()
   private let environment: Environment
   let joinRepeater: JoinRepeater
   private let pool: WorkerPool
@@ -16,14 +15,18 @@ final class Conversion {
   private var inFlight: [Job] = []
   private var idle: [Job] = []
   /// Of the present rule.
-  private var feed: JobFeed?
+  private var feed: (any RecordFeed)?
+  /// The names of the export's files, if there are several.
+  private var fileNames: [String] {
+    request.exports.count > 1 ? request.exports.map { $0.name } : []
+  }
   private var hasBegun = false
   /// What each batch brought, three words a batch, in case it does not stay.
   private var deliveries: [(rule: Int, created: Int, modified: Int)] = []
   /// Why the target did not take some documents, of the first of them.
   private var refusal: TargetFault?
   /// Bytes of the parts that rules read: all of them, and those done before the present rule.
-  private var totalBytes = 0
+  var totalBytes = 0
   private var doneBytes = 0
 
   init(_ request: RunRequest) {
@@ -37,6 +40,7 @@ final class Conversion {
       command: request.command,
       mapping: Report.MappingIdentity(name: request.mapping.name, hash: request.mapping.hash),
       target: request.sink.url)
+    if request.knownRejects != nil { report.knownRejects = 0 }
     report.rules = request.mapping.rules.map { rule in
       Report.RuleReport(
         from: rule.from, to: rule.to, joins: rule.joins.map { $0.name },
@@ -57,46 +61,9 @@ final class Conversion {
 
   deinit { pool.close() }
 
-  var exportName: String { export?.name ?? request.exports.first ?? "-" }
-
   // MARK: Reading
 
-  /// Reads the export once, from its first byte to its last.
-  func look() throws(RunStop) -> Catalogue {
-    do throws(ScanFault) {
-      let export =
-        if let text = request.text { Export(text: text) } else {
-          try Export(request.exports.first ?? "-")
-        }
-      self.export = export
-      let content = try export.content()
-      self.content = content
-      report.sources = [Report.Source(name: export.name, bytes: export.size ?? 0, hash: nil)]
-      let source = try HashingSource(try export.source()) { [self] () throws(ScanFault) in
-        if request.isInterrupted() { throw ScanFault(.interrupted, at: 0) }
-        tell(.scanning, done: export.consumed, total: export.size)
-      }
-      var spool: SpoolTarget?
-      if case .spool(let file) = content { spool = SpoolTarget(file) }
-      var pass = CataloguePass(
-        patterns: patterns, scanner: Scanner(source, at: 0), spool: spool)
-      let catalogue = try pass.run { source.finish() }
-      report.sources = [
-        Report.Source(
-          name: export.name, bytes: export.size ?? export.consumed, hash: catalogue.hash)
-      ]
-      report.unmapped = catalogue.unmapped
-      report.unmappedMore = catalogue.unmappedMore
-      for index in plans.indices {
-        totalBytes += catalogue.anchors[index].reduce(0) { $0 + $1.range.count }
-      }
-      return catalogue
-    } catch {
-      throw error.kind == .interrupted ? .interrupted : .unreadable(error)
-    }
-  }
-
-  private func tell(_ phase: Progress.Phase, done: Int, total: Int?) {
+  func tell(_ phase: Progress.Phase, done: Int, total: Int?) {
     request.progress.update(
       Progress(phase: phase, done: done, total: total, records: report.totals.read))
   }
@@ -147,34 +114,38 @@ final class Conversion {
 
   /// Converts all records of a rule.
   func convert(_ rule: Rule, _ catalogue: Catalogue) throws(RunStop) {
-    guard let content else { return }
+    let feed: JobFeed
     do throws(ScanFault) {
       feed = try JobFeed(
         content, plans[rule.index], plans, catalogue, batch: request.batch,
-        environment: environment, isInterrupted: request.isInterrupted)
+        workers: request.workers, environment: environment, isInterrupted: request.isInterrupted)
     } catch {
-      throw .unreadable(error)
+      throw .unreadable(error, file: nil)
     }
+    try convert(feed)
+    try countJoins(of: rule, feed)
+  }
+
+  /// Converts all records of a feed.
+  func convert(_ feed: any RecordFeed) throws(RunStop) {
+    self.feed = feed
     while let job = try nextJob() {
       pool.submit(job)
       inFlight.append(job)
       if inFlight.count > mostInFlight { try commitOldest() }
     }
-    doneBytes += feed?.passedBytes ?? 0
-    // Only when all workers are done has everything been asked for.
-    if feed?.hasIndexes == true { while !inFlight.isEmpty { try commitOldest() } }
-    try countJoins(of: rule)
-    feed = nil
+    doneBytes += feed.passedBytes
+    if feed.hasIndexes { while !inFlight.isEmpty { try commitOldest() } }
+    self.feed = nil
   }
 
-  private func countJoins(of rule: Rule) throws(RunStop) {
-    guard let feed else { return }
+  private func countJoins(of rule: Rule, _ feed: JobFeed) throws(RunStop) {
     do throws(ScanFault) {
       for (index, count) in try feed.orphans().enumerated() {
         report.rules[rule.index].tally.joins[index].orphans += count
       }
     } catch {
-      throw .unreadable(error)
+      throw .unreadable(error, file: nil)
     }
     report.warnings += feed.warnings
   }
@@ -189,6 +160,7 @@ final class Conversion {
     guard let feed else { return nil }
     do throws(ScanFault) {
       let job = idle.popLast() ?? Job()
+      job.files = fileNames
       if try feed.fill(job) {
         tell(.writing, done: doneBytes + feed.passedBytes, total: totalBytes)
         return job
@@ -196,7 +168,7 @@ final class Conversion {
       idle.append(job)
       return nil
     } catch {
-      throw .unreadable(error)
+      throw .unreadable(error, file: nil)
     }
   }
 
@@ -209,7 +181,7 @@ final class Conversion {
       idle.append(job)
     }
     if request.isInterrupted() { throw .interrupted }
-    if let fault = job.fault { throw .unreadable(fault) }
+    if let fault = job.fault { throw .unreadable(fault, file: nil) }
     do throws(SinkFailure) {
       record(job, try deliver(job))
     } catch {
@@ -220,12 +192,23 @@ final class Conversion {
       throw .target(error.fault)
     }
     try writeRejects(of: job)
+    try checkLimit()
+  }
+
+  /// A batch is judged as a whole: whether a run stops, and where, does not depend on how many workers it has.
+  private func checkLimit() throws(RunStop) {
+    guard let limit = request.maxRejects else { return }
+    let totals = report.totals
+    let rejects = totals.rejected - (report.knownRejects ?? 0)
+    if limit.isPassed(rejects: rejects, read: totals.read) {
+      throw .tooManyRejects(rejects, read: totals.read, limit.text)
+    }
   }
 
   private func writeRejects(of job: Job) throws(RunStop) {
     do throws(TargetFault) {
       // A collision may stand before a reject of the worker's.
-      for reject in job.rejects.sorted(by: { $0.fault.offset < $1.fault.offset }) {
+      for reject in job.rejects.sorted(by: { $0.record < $1.record }) {
         try request.rejects.write(reject, rule: plans[job.rule].rule)
       }
     } catch {
@@ -264,7 +247,15 @@ final class Conversion {
       (job.rule, job.tally.totals.created, job.tally.totals.modified))
   }
 
+  private func countKnown(_ job: Job) {
+    guard let known = request.knownRejects else { return }
+    let from = plans[job.rule].rule.from
+    report.knownRejects =
+      (report.knownRejects ?? 0) + job.rejects.count { known.contains($0, from: from) }
+  }
+
   private func add(_ job: Job) {
+    countKnown(job)
     report.rules[job.rule].tally += job.tally
     report.violations.merge(job.violations)
   }
@@ -290,7 +281,10 @@ final class Conversion {
     do throws(SinkFailure) {
       let ending = try request.sink.finish()
       report.written = ending.written
-      for (collection, count) in ending.stale { addStale(count, collection) }
+      // A file of rejects is but a part of the export.
+      if !request.isFromRejects {
+        for (collection, count) in ending.stale { addStale(count, collection) }
+      }
     } catch {
       throw .target(error.fault)
     }
@@ -316,8 +310,10 @@ final class Conversion {
     if let refusal {
       report.outcome = .failed
       report.exitCode = 8
-      report.fault = Report.Fault(message: "error: \(refusal)\n  The other documents \(report.isPlan ? "would go" : "are") in.")
-    } else if report.totals.rejected > 0 {
+      report.fault = Report.Fault(
+        message:
+          "error: \(refusal)\n  The other documents \(report.isPlan ? "would go" : "are") in.")
+    } else if report.totals.rejected > report.knownRejects ?? 0 {
       report.outcome = .rejected
       report.exitCode = 3
     }
@@ -334,8 +330,6 @@ final class Conversion {
     if hasBegun { takeBack(request.sink.abandon()) }
     try? request.rejects.finish()
     noteWarnings()
-    var line: (line: Int, column: Int)?
-    if case .unreadable(let fault) = stop { line = content?.line(at: fault.offset) }
-    report.end(with: stop, in: exportName, line: line, hasBegun: hasBegun)
+    report.end(with: stop, in: request.exports, content, hasBegun: hasBegun)
   }
 }

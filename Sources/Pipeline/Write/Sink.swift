@@ -5,7 +5,7 @@
 /// - `begin` comes first and once; then any number of `commit`; then `finish` or `abandon`, once.
 /// - `commit` delivers a batch and its position together or not at all. A document that the ledger knows
 ///   with the same hash is not written again; a second document of one path in one run is not written
-///   either (a collision).
+///   either (a collision), unless all rules that gave it merge (`WriteMode`).
 /// - Documents appear under their final name only as the target promises: a database by batch, a file
 ///   when `finish` has made it complete.
 /// - After a failure only `abandon` may follow; what was committed before stays.
@@ -148,9 +148,11 @@ package struct Plan: Sendable {
 
   package struct Rule: Sendable, Equatable {
     package var isDerivable: Bool
+    package var mode: WriteMode
 
-    package init(isDerivable: Bool) {
+    package init(isDerivable: Bool, mode: WriteMode = .replace) {
       self.isDerivable = isDerivable
+      self.mode = mode
     }
   }
 }

@@ -8,7 +8,7 @@ enum Request {
 /// Reads a command line against the descriptions of commands and options.
 ///
 /// Options may stand anywhere, as `--name value` or `--name=value`; after `--` everything is an operand; `-` is
-/// standard input. A value that begins with `--` must be written with `=`, since far more often it is the next
+/// standard input (and `-@/path` a part of the tree). A value that begins with `--` must be written with `=`, since far more often it is the next
 /// option, and a value was forgotten.
 struct ArgumentParser {
   private var rest: ArraySlice<String>
@@ -42,7 +42,7 @@ struct ArgumentParser {
     while let word = rest.popFirst() {
       if word == "--" {
         while let operand = rest.popFirst() { try take(operand: operand) }
-      } else if word.hasPrefix("-"), word != "-" {
+      } else if word.hasPrefix("-"), word != "-", !word.hasPrefix("-@/") {
         try take(option: word)
       } else {
         try take(operand: word)
@@ -91,10 +91,9 @@ struct ArgumentParser {
     let operands = invocation.operands
     let needed = command.operands.filter { !$0.isOptional }
     if operands.count < needed.count {
-      throw .missingOperand(needed[operands.count].usage, command: command.name)
+      throw .missingOperand(needed[operands.count].name, command: command.name)
     }
-    if operands.count > command.operands.count {
-      if command.operands.last?.name == "EXPORT" { throw .severalExports }
+    if operands.count > command.operands.count, command.operands.last?.isRepeated != true {
       throw .extraOperand(operands[command.operands.count], command: command.name)
     }
     if command.operands.first?.name == "MAPPING", operands.first == "-" { throw .mappingFromInput }

@@ -14,9 +14,11 @@ struct Command: Sendable {
     var name: String
     var help: String
     var isOptional = false
+    /// Whether several may be given; only the last operand may.
+    var isRepeated = false
 
-    /// `EXPORT`, `[NAME]`.
-    var usage: String { isOptional ? "[\(name)]" : name }
+    /// `MAPPING`, `EXPORT…`, `[NAME]`.
+    var usage: String { isOptional ? "[\(name)]" : isRepeated ? name + "…" : name }
   }
 
   /// Those of this version, in the order of the help. A new command is a file of its own and a line here.

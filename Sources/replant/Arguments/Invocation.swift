@@ -5,7 +5,14 @@ struct Invocation: Sendable, Equatable {
   var operands: [String] = []
   /// `--to`, as written.
   var target: String?
+  /// `--mount`, as written.
+  var mount: String?
   var reportFolder: String?
+  /// EXPORT is a rejects file.
+  var isFromRejects = false
+  var maxRejects: RejectLimit?
+  /// The rejects file of an earlier run.
+  var knownRejects: String?
   var stateFile: String?
   /// Nil: as many as the machine has cores.
   var workers: Int?

@@ -3,13 +3,13 @@ import Pipeline
 extension Option {
   /// Those of this version, in the order of the help. A new option is an entry here.
   static let all: [Option] = [
-    to, report, state, workers, batch, now, progress, quiet, detailedExitCode,
+    to, mount, fromRejects, report, maxRejects, knownRejects, state, workers, batch, now, progress,
+    quiet, detailedExitCode,
   ]
 
   /// Those that the contract has and this version does not.
   static let later = [
-    "max-rejects", "max-delete", "known-rejects", "fresh", "rewrite", "from-rejects", "mount",
-    "sample",
+    "max-delete", "fresh", "rewrite", "sample",
     "rebuild", "all", "max-writes", "write-mapping", "depth", "show-values", "json", "yes",
     "sync", "where", "order-by", "limit", "as",
   ]
@@ -23,12 +23,49 @@ extension Option {
     invocation.target = value
   }
 
+  private static let mount = Option(
+    name: "mount", value: "PATH",
+    help: "Each EXPORT is the value at this path of the tree, but for those given as FILE@/path.",
+    fallback: "an EXPORT is the whole tree", commands: ["run", "plan"]
+  ) { (value, invocation) throws(UsageError) in invocation.mount = value }
+
   private static let report = Option(
     name: "report", value: "DIR",
     help: "Write report.json and rejects.ndjson there, whatever the outcome. Without it, "
       + "run writes rejects.ndjson beside the target if records are rejected.",
     commands: ["run", "plan"]
   ) { (value, invocation) throws(UsageError) in invocation.reportFolder = value }
+
+  private static let fromRejects = Option(
+    name: "from-rejects", value: nil,
+    help:
+      "EXPORT is the rejects.ndjson of an earlier run, repaired; its records come with their joined parts.",
+    commands: ["run", "plan"]
+  ) { (_, invocation) throws(UsageError) in invocation.isFromRejects = true }
+
+  private static let maxRejects = Option(
+    name: "max-rejects", value: "N|P%",
+    help: "Stop when more records are rejected; a percentage is of those read so far, from 100 on.",
+    fallback: "never", commands: ["run", "plan"]
+  ) { (value, invocation) throws(UsageError) in
+    guard let limit = RejectLimit(value) else {
+      throw .badValue(
+        option: "max-rejects", value: value, expected: "a number or a percentage like 2.5%")
+    }
+    invocation.maxRejects = limit
+  }
+
+  private static let knownRejects = Option(
+    name: "known-rejects", value: "FILE",
+    help:
+      "Rejects of an earlier run: the same record with the same code and value is no reason for status 3.",
+    commands: ["run", "plan"]
+  ) { (value, invocation) throws(UsageError) in
+    if value == "-" {
+      throw .badValue(option: "known-rejects", value: value, expected: "a file")
+    }
+    invocation.knownRejects = value
+  }
 
   private static let state = Option(
     name: "state", value: "FILE",

@@ -16,7 +16,6 @@ enum UsageError: Error, Equatable {
   case missingOperand(String, command: String)
   case extraOperand(String, command: String)
   case severalTargets
-  case severalExports
   case mappingFromInput
 
   /// One line what, one line how to get help; without a newline at the end.
@@ -42,7 +41,6 @@ enum UsageError: Error, Equatable {
     case .missingOperand(let name, let command): "\(command) needs \(name)"
     case .extraOperand(let text, let command):
       "\(command) does not take another argument: \(quoted(text))"
-    case .severalExports: "several exports at once are not in this version yet: give one file"
     case .severalTargets: "several targets at once are not in this version yet: give --to once"
     case .mappingFromInput: "the mapping must be a file; standard input (-) can only be an export"
     }
@@ -56,7 +54,7 @@ enum UsageError: Error, Equatable {
       "Run 'replant help \(command)' for its arguments and options."
     case .noCommand, .unknownCommand, .laterCommand, .unknownOption(_, nil):
       "Run 'replant help' for the commands."
-    case .laterOption, .missingValue, .unexpectedValue, .badValue, .severalTargets, .severalExports,
+    case .laterOption, .missingValue, .unexpectedValue, .badValue, .severalTargets,
       .mappingFromInput:
       "Run 'replant help run' for its arguments and options."
     }

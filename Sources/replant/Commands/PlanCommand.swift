@@ -16,7 +16,7 @@ enum PlanCommand {
       "replant plan news.json export.json --to ndjson:out --detailed-exitcode",
     ],
     statuses: [
-      .done, .failed, .usage, .rejected, .refused, .unreadable, .targetFailed, .changes,
+      .done, .failed, .usage, .rejected, .stopped, .refused, .unreadable, .targetFailed, .changes,
       .interrupted, .terminated,
     ],
     run: { RunCommand.run($0, as: "plan", isPlan: true) })

@@ -11,7 +11,10 @@ enum RunCommand {
       .init(name: "MAPPING", help: "The mapping file (JSON5)."),
       .init(
         name: "EXPORT",
-        help: "JSON of the database, plain or gzip; - is standard input."),
+        help:
+          "JSON of the database, plain or gzip; - is standard input. Several make one tree. FILE@/path is the "
+          + "value at a path; a folder is an export of the emulator.",
+        isRepeated: true),
     ],
     details: [
       "Documents that are already there and equal are left alone. Records that cannot become a valid "
@@ -20,10 +23,13 @@ enum RunCommand {
     examples: [
       "replant run news.json export.json --to sqlite:news.db",
       "replant run news.json backup.json.gz --to ndjson:out --report report",
+      "replant run news.json users.json@/users rest.json --to sqlite:news.db",
+      "replant run news.json repaired.ndjson --from-rejects --to sqlite:news.db",
       "gunzip -c backup.json.gz | replant run news.json - --to ndjson:- | head",
     ],
     statuses: [
-      .done, .failed, .usage, .rejected, .refused, .unreadable, .targetFailed, .interrupted,
+      .done, .failed, .usage, .rejected, .stopped, .refused, .unreadable, .targetFailed,
+      .interrupted,
       .terminated,
     ],
     run: { run($0, as: "run", isPlan: false) })
@@ -34,8 +40,9 @@ enum RunCommand {
       return .usage
     }
     let target = TargetChoice(url: url, isPlan: isPlan)
+    let exports = exports(invocation)
     if let input = InputGuard.endangered(
-      inputs: invocation.operands, target: target, reportFolder: invocation.reportFolder)
+      inputs: inputs(invocation, exports), target: target, reportFolder: invocation.reportFolder)
     {
       Console.tell(
         "error: the \(command) would write over its input \(input.visible)\n"
@@ -55,7 +62,13 @@ enum RunCommand {
       target: target, folder: folder, rejects: rejects as? RejectsFile, invocation: invocation)
     do throws(MappingProblem) {
       let (mapping, plan) = try MappingFile.compile(mapping)
-      return outcome.tell(perform(invocation, command, mapping, plan, target, rejects))
+      switch exports {
+      case .success(let exports):
+        return outcome.tell(
+          perform(invocation, command, mapping, plan, exports, target, rejects))
+      case .failure(let problem):
+        return outcome.tell(failure(command, url, problem, of: mapping))
+      }
     } catch {
       return outcome.tell(failure(command, url, error.message))
     }
@@ -73,9 +86,27 @@ enum RunCommand {
     return target.isPlan ? UnwrittenRejects() : RejectsFile(besideTargetIn: target.rejectsFolder)
   }
 
+  private static func exports(_ invocation: Invocation) -> Result<[ExportFile], ExportProblem> {
+    Result { () throws(ExportProblem) in
+      if invocation.isFromRejects, invocation.operands.count > 2 || invocation.mount != nil {
+        throw .notOneRejectsFile
+      }
+      return try ExportFile.resolve(Array(invocation.operands.dropFirst()), mount: invocation.mount)
+    }
+  }
+
+  /// The files that the run reads; where they are not known, what was given for them.
+  private static func inputs(
+    _ invocation: Invocation, _ exports: Result<[ExportFile], ExportProblem>
+  ) -> [String] {
+    let known = invocation.knownRejects.map { [$0] } ?? []
+    guard case .success(let files) = exports else { return invocation.operands + known }
+    return invocation.operands.prefix(1) + files.map(\.path) + known
+  }
+
   private static func perform(
     _ invocation: Invocation, _ command: String, _ mapping: CompiledMapping, _ plan: Plan,
-    _ target: TargetChoice, _ rejects: any RejectWriter
+    _ exports: [ExportFile], _ target: TargetChoice, _ rejects: any RejectWriter
   ) -> Report {
     let sink: any Sink
     do throws(TargetProblem) {
@@ -87,17 +118,26 @@ enum RunCommand {
       return failure(
         command, target.url, "the system's clock is wrong: give the time with --now", of: mapping)
     }
+    let known: KnownRejects?
+    do throws(KnownRejectsFault) {
+      known = try invocation.knownRejects.map { file throws(KnownRejectsFault) in
+        try KnownRejects(file: file)
+      }
+    } catch {
+      return failure(command, target.url, error.message, of: mapping)
+    }
     Signals.handle(telling: Console.errorsGoToTerminal && !invocation.isQuiet)
     let choice = invocation.isQuiet ? .none : invocation.progress
     let display = choice.display(isTerminal: Console.canRewriteLines)
     let start = SystemTime.monotonic()
-    var report = Migration.run(
-      RunRequest(
-        command: command, mapping: mapping, plan: plan,
-        exports: Array(invocation.operands.dropFirst()), sink: sink, rejects: rejects,
-        workers: invocation.workers ?? SystemTime.cores, batch: invocation.batch,
-        now: now, progress: display,
-        isInterrupted: { Signals.isInterrupted }))
+    var request = RunRequest(
+      command: command, mapping: mapping, plan: plan, exports: exports, sink: sink,
+      rejects: rejects, workers: invocation.workers ?? SystemTime.cores, batch: invocation.batch,
+      now: now, progress: display, isInterrupted: { Signals.isInterrupted })
+    request.isFromRejects = invocation.isFromRejects
+    request.maxRejects = invocation.maxRejects
+    request.knownRejects = known
+    var report = Migration.run(request)
     display.end()
     report.seconds = SystemTime.monotonic() - start
     return report
@@ -113,6 +153,17 @@ enum RunCommand {
     report.outcome = .failed
     report.exitCode = Int(ExitStatus.usage.rawValue)
     report.fault = .init(message: message)
+    return report
+  }
+
+  private static func failure(
+    _ command: String, _ url: String, _ problem: ExportProblem, of mapping: CompiledMapping
+  ) -> Report {
+    var report = failure(command, url, problem.message, of: mapping)
+    if !problem.isUsage {
+      report.outcome = .unreadable
+      report.exitCode = Int(ExitStatus.unreadable.rawValue)
+    }
     return report
   }
 }

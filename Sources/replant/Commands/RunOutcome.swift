@@ -22,7 +22,8 @@ struct RunOutcome {
     var faults: [String] = []
     do throws(TargetFault) {
       try rejects?.finish()
-      if report.outcome == .complete { try rejects?.removeLeftover() }
+      // What an earlier run rejected may be more than what a run of rejects has read.
+      if report.outcome == .complete, !invocation.isFromRejects { try rejects?.removeLeftover() }
     } catch {
       faults.append(error.description)
     }

@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+@testable import replant
+
+/// Messages of commands, to the letter.
+@Suite(.enabled(if: Workbench.binary != nil))
+struct CommandMessageTests {
+  private static let files = [
+    "m.json":
+      #"{ name: "t", rules: [{ from: "/c/{id}", to: "c/{id}", fields: { a: "string!" } }] }"#,
+    "good.json": #"{"c":{"x":{"a":"1"}}}"#,
+  ]
+
+  private static let help = "Run 'replant help run' for its arguments and options."
+
+  @Test(arguments: [
+    (
+      "check no.json", 2,
+      """
+      error: cannot read the mapping no.json: No such file or directory
+        Nothing was read or written.
+
+      """
+    ),
+    (
+      "check /dev/zero", 2,
+      """
+      error: /dev/zero is too large for a mapping
+        Nothing was written. The mapping comes before the exports.
+
+      """
+    ),
+    (
+      "run m.json good.json --to null: --now today", 2,
+      "error: --now takes a time like 2019-01-01T00:00:00Z, not \"today\"\n\(help)\n"
+    ),
+    (
+      "run m.json good.json --to null: --progress bar", 2,
+      "error: --progress takes auto, plain or none, not \"bar\"\n\(help)\n"
+    ),
+    (
+      "steps pushtime", 2,
+      """
+      error: unknown step "pushtime". Did you mean "pushTime"?
+      Run 'replant steps' for all of them.
+
+      """
+    ),
+    (
+      "run m.json good.json --to sqlite:a.db --state s --quiet", 2,
+      "error: --state is for ndjson:DIR in this version: sqlite:FILE remembers in the database, "
+        + "other targets do not\n"
+    ),
+  ])
+  func `says what is wrong with a command line`(_ line: String, _ status: Int32, _ errors: String)
+    throws
+  {
+    let bench = try Workbench(Self.files)
+    defer { bench.remove() }
+    let result = try bench.run("replant \(line)")
+    #expect(result.status == status)
+    #expect(result.output == "")
+    #expect(result.errors == errors)
+  }
+
+  @Test func `says that the run itself ended well when only its report could not be written`()
+    throws
+  {
+    let bench = try Workbench(Self.files)
+    defer { bench.remove() }
+    let result = try bench.run(
+      "mkdir -p r/report.json.partial; replant run m.json good.json --to null: --report r --quiet")
+    #expect(result.status == 1)
+    #expect(
+      result.errors == """
+        error: cannot write r/report.json: Is a directory
+          The run itself has ended as told above.
+
+        """)
+  }
+}
