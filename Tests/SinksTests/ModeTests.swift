@@ -373,9 +373,11 @@ import Testing
       }
       let sink = try kind.sink(in: folder)
       let dry: any Sink =
-        kind == .sqlite
-        ? SQLitePlan(path: folder("news.db"))
-        : kind == .ndjson ? NDJSONPlan(folder: folder("news")) : NullSink()
+        switch kind {
+        case .sqlite: SQLitePlan(path: folder("news.db"))
+        case .ndjson: NDJSONPlan(folder: folder("news"))
+        default: NullSink()
+        }
       try dry.begin(plan)
       let planned = try batches.map { try dry.commit($0) }
       let stale = try dry.finish().stale

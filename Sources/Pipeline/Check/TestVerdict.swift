@@ -10,33 +10,35 @@ struct TestVerdict {
 
   private var expectedDocuments: Set<[UInt8]> = []
   private var expectedRejects: Set<Int> = []
+  private var documentsByPath: [[UInt8]: MemorySink.Document] = [:]
+  private var rejectsByDocument: [[UInt8]: [Int]] = [:]
+  private var rejectsByRecord: [[UInt8]: [Int]] = [:]
 
   init(documents: [MemorySink.Document], rejects: [Reject]) {
     self.documents = documents
     self.rejects = rejects
+    for document in documents { documentsByPath[document.path] = document }
+    for (index, reject) in rejects.enumerated() {
+      if let path = reject.to { rejectsByDocument[path, default: []].append(index) }
+      rejectsByRecord[reject.source, default: []].append(index)
+    }
   }
 
   mutating func judge(_ expectation: MappingTest.Expectation) {
     switch (expectation.place, expectation.outcome) {
     case (.document(let path), .document(let data)): judge(path, data)
     case (.document(let path), .reject(let code)):
-      let own = rejects.indices.filter { rejects[$0].to == path }
-      judge(path, code, own, instead: document(path))
+      judge(path, code, rejectsByDocument[path] ?? [], instead: documentsByPath[path])
     case (.record(let path), .reject(let code)):
-      let own = rejects.indices.filter { rejects[$0].source == path }
-      judge(path, code, own, instead: nil)
+      judge(path, code, rejectsByRecord[path] ?? [], instead: nil)
     // What nobody expected is told of at the end; of a record only a reject can be expected.
     case (_, .nothing), (.record, .document): break
     }
   }
 
-  private func document(_ path: [UInt8]) -> MemorySink.Document? {
-    documents.first { $0.path == path }
-  }
-
   private mutating func judge(_ path: [UInt8], _ data: [UInt8]) {
-    guard let document = document(path) else {
-      let reject = rejects.indices.first { rejects[$0].to == path }
+    guard let document = documentsByPath[path] else {
+      let reject = rejectsByDocument[path]?.first
       if let reject { expectedRejects.insert(reject) }
       let found = reject.map { Self.sentence(rejects[$0]) } ?? "there is none"
       findings.append(["\(Self.shown(path)): expected a document, but \(found)"])

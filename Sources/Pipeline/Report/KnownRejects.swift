@@ -14,7 +14,7 @@ package struct KnownRejects: Sendable {
     do throws(ScanFault) {
       let export = try Export(ExportFile(file))
       var content = Content()
-      try content.append(ExportFile(file), nil)
+      try content.append(ExportFile(file), export.storage)
       let lines = LineSplitter(PartSource(try export.source(), content.parts[0]))
       while let line = try lines.next() {
         do throws(RejectFault) {

@@ -38,7 +38,7 @@ struct CataloguePass {
   init(patterns: [Pattern]) {
     self.patterns = patterns
     tree = PathTree(patterns)
-    source = PartSource(NoSource(), Content.Part(start: 0, head: [], tail: []))
+    source = PartSource(NoSource(), Content.Part(start: 0, head: [], tail: [], storage: .spool))
     walker = TreeWalker(Scanner(source, at: 0), tree)
     visited = Array(repeating: false, count: tree.nodes.count)
     visited[0] = true

@@ -17,7 +17,7 @@ final class JoinIndex: @unchecked Sendable {
     var count: Int
   }
 
-  private let content: Content
+  let content: Content
   private let readers: [JoinIndexReader]
   private let asked: Mutex<AskedRows>
   /// What the children themselves had to be warned about.

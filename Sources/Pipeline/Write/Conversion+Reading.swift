@@ -7,7 +7,11 @@ extension Conversion {
     var exports: [Export] = []
     for (index, file) in request.exports.enumerated() {
       do throws(ScanFault) {
-        exports.append(try request.text.map { Export(text: $0) } ?? Export(file))
+        if let text = request.text {
+          exports.append(Export(text: text))
+        } else {
+          exports.append(try Export(file))
+        }
       } catch {
         throw stop(error, in: index)
       }
