@@ -103,3 +103,20 @@ package enum SystemErrors {
 package func ignoreBrokenPipeSignal() {
   _ = signal(SIGPIPE, SIG_IGN)
 }
+
+/// Lets the process open as many files as the system allows it: an export may come in thousands. Where that fails, the
+/// limit stays as it is.
+package func raiseOpenFileLimit() {
+  var limit = rlimit()
+  #if canImport(Glibc)
+    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+  #else
+    let resource = RLIMIT_NOFILE
+  #endif
+  guard unsafe getrlimit(resource, &limit) == 0 else { return }
+  // macOS takes no more than OPEN_MAX, whatever the hard limit says.
+  let wanted = min(limit.rlim_max, 10_240)
+  guard wanted > limit.rlim_cur else { return }
+  limit.rlim_cur = wanted
+  _ = unsafe setrlimit(resource, &limit)
+}

@@ -1,3 +1,5 @@
+import Interop
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -22,4 +24,5 @@ func perform(_ arguments: [String]) -> ExitStatus {
 }
 
 Signals.ignoreFaultsOfWrites()
+raiseOpenFileLimit()
 exit(perform(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -63,6 +63,18 @@ struct ExportCommandTests {
     }
   }
 
+  @Test func `an export may come in more files than a shell lets a process open`() throws {
+    try onBench { bench in
+      let result = try bench.run(
+        """
+        ulimit -Sn 100
+        for i in {1000..1199}; do echo '{"a":"t"}' >$i.json; done
+        replant run m.json $(printf '%s\\n' 1???.json | sed 's|\\(.*\\).json|&@/c/\\1|') --to ndjson:- --quiet | wc -l
+        """)
+      #expect(result.output.filter(\.isNumber) == "200", "\(result.errors)")
+    }
+  }
+
   @Test func `no input is written over, whichever it is`() throws {
     try onBench { bench in
       let script = """

@@ -290,7 +290,7 @@ import Testing
 
   /// Articles with authors, likes and comments that name them.
   static func forum(shuffled: Bool) -> String {
-    var random = PropertyTests.SeededGenerator(7)
+    var random = SeededGenerator(7)
     func section(_ name: String, _ rows: [String]) -> String {
       "\"\(name)\":{" + (shuffled ? rows.shuffled(using: &random) : rows).joined(separator: ",")
         + "}"

@@ -185,6 +185,12 @@ import Testing
       /x/{uid}
          ^^^^^
 
+    {name: "n", rules: [{from: "/c/{id}", to: "c/{id}", join: {a: "/x/{author}"}}]}
+    →
+    m.json:1:67: rules[0].join.a: "from" captures no "author"; a key that the record holds is written {= field}, and "by" gathers children by a field of theirs
+      /x/{author}
+         ^^^^^^^^
+
     {name: "n", rules: [{from: "/c/{id}", to: "c/{id}", join: {a: "/x/{= k | split(\"/\") | first}/y"}}]}
     →
     right

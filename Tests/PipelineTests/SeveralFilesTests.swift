@@ -98,6 +98,34 @@ import Testing
     }
   }
 
+  /// Each of four parts stands in the first file, in a file at the container above it, or in one of its own.
+  @Test func `however a tree is cut into files, its documents are the same`() throws {
+    let parts = [("c", "a", "1"), ("c", "😀", "[1]"), ("d", "a", #"{"k":2}"#), ("d", "q", "3")]
+    for cut in 0..<81 {
+      var root: [String: [String]] = [:]
+      var others: [(mount: String, bytes: [UInt8])] = []
+      var rest = cut
+      for (above, key, value) in parts {
+        let json = above == "c" ? #"{"v":\#(value)}"# : value
+        switch rest % 3 {
+        case 0: root[above, default: []].append(#""\#(key)":\#(json)"#)
+        case 1: others.append(("/\(above)", Array(#"{"\#(key)":\#(json)}"#.utf8)))
+        default: others.append(("/\(above)/\(key)", Array(json.utf8)))
+        }
+        rest /= 3
+      }
+      let members = root.sorted { $0.key < $1.key }.map {
+        #""\#($0)":{\#($1.joined(separator: ","))}"#
+      }
+      var journey = Journey(Self.joined, "{\(members.joined(separator: ","))}")
+      journey.others = others
+      let arrival = try journey.run()
+      #expect(
+        arrival.documents == ["c/a": #"{"v":1,"j":{"k":2}}"#, "c/😀": #"{"v":[1]}"#], "cut \(cut)")
+      #expect(arrival.report.rules[0].tally.joins[0].orphans == 1, "cut \(cut)")
+    }
+  }
+
   @Test func `a joined part that is no JSON is named by its own file`() throws {
     var journey = Journey(Self.joined, #"{"c":{"a":{"v":1}}}"#)
     journey.others = [("/d", Array(#"{"a":{"k":tru}}"#.utf8))]

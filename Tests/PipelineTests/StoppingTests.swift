@@ -106,11 +106,15 @@ import Testing
       ),
     ] as [(ScanFault.Kind, String)])
   func `says why an export cannot be read`(_ pair: (ScanFault.Kind, String)) {
+    let fault = ScanFault(pair.0, at: 40, path: "/users")
+    let text = fault.message(in: "e.json", (3, 7))
+    #expect("\(text)\n  Nothing was written. \(fault.advice)" == pair.1)
     var report = Self.report()
     report.end(
-      with: .unreadable(ScanFault(pair.0, at: 40, path: "/users")), in: "e.json", line: (3, 7),
-      hasBegun: false)
-    #expect(report.fault?.message == pair.1)
+      with: .unreadable(fault, file: 0), in: [ExportFile("e.json")], Content(), hasBegun: false)
+    #expect(
+      report.fault?.message
+        == "\(fault.message(in: "e.json", nil))\n  Nothing was written. \(fault.advice)")
     #expect(report.exitCode == 7)
   }
 
@@ -125,7 +129,7 @@ import Testing
 
   private func message(_ stop: RunStop, _ report: Report, hasBegun: Bool = true) -> String? {
     var report = report
-    report.end(with: stop, in: "e.json", line: nil, hasBegun: hasBegun)
+    report.end(with: stop, in: [ExportFile("e.json")], Content(), hasBegun: hasBegun)
     return report.fault?.message
   }
 
@@ -189,7 +193,7 @@ import Testing
       file: "m", bytes: Array(#"{name:"t",rules:[{from:"/c/{id}",to:"c/{id}"}]}"#.utf8))
     let report = Migration.run(
       RunRequest(
-        command: "run", mapping: compiled, plan: plan, exports: ["/"], sink: MemorySink(),
+        command: "run", mapping: compiled, plan: plan, exports: [ExportFile("/")], sink: MemorySink(),
         rejects: MemoryRejects(), workers: 1, batch: 5,
         now: try #require(Timestamp(microseconds: 0)), progress: Unwatched()))
     #expect(

@@ -78,11 +78,13 @@ struct RejectReader: ~Copyable {
   }
 
   private mutating func text(_ value: Bytes, _ name: String) throws(RejectFault) -> [UInt8] {
-    try check(value, name)
-    guard let node = try? parser.parse(value), node.kind == .string else {
-      throw RejectFault("\"\(name)\" is no text")
+    do throws(ParseFault) {
+      let node = try parser.parse(value)
+      if node.kind == .string { return node.bytes.array }
+    } catch {
+      throw RejectFault("\(name): \(error.message) at byte \(error.offset) of it")
     }
-    return node.bytes.array
+    throw RejectFault("\"\(name)\" is no text")
   }
 
   private mutating func integer(_ value: Bytes, _ name: String) throws(RejectFault) -> Int {

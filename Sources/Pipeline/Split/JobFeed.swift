@@ -4,6 +4,8 @@ import JSONTree
 final class JobFeed: RecordFeed {
   /// Memory for pages of all indexes of a rule.
   private static let cacheBytes = 12 << 20
+  /// Connections to an index: workers ask it now and then, and each takes a file descriptor.
+  private static let mostThreads = 8
 
   private let plan: RulePlan
   private let reader: RuleReader
@@ -46,7 +48,8 @@ final class JobFeed: RecordFeed {
           .index(
             try JoinIndex(
               content, pattern, catalogue.anchors[place], filing: filing,
-              cacheBytes: Self.cacheBytes / rule.joins.count, threads: workers,
+              cacheBytes: Self.cacheBytes / rule.joins.count,
+              threads: min(workers, Self.mostThreads),
               isInterrupted: isInterrupted)))
       }
       place += 1

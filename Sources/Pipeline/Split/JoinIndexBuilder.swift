@@ -120,7 +120,6 @@ struct JoinIndexBuilder {
       return
     }
     if notesPaths {
-      // `run` reads it again for each child of a container: only of an export out of order.
       var path: [UInt8] = []
       for capture in segment.captures { path += run.keys[capture].array + [0] }
       try insertPath.bind(1, blob: path + key.array)

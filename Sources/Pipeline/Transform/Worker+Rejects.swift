@@ -11,7 +11,8 @@ extension Worker {
       &record,
       Violation(
         code: code, rule: record.plan.index, field: name?.text ?? "", source: source,
-        message: message, offset: record.child.offset, file: record.job.fileName(record.child.file)))
+        message: message, offset: record.child.offset, file: record.job.fileName(record.child.file))
+    )
   }
 
   /// Notes a fault of a field.
@@ -28,7 +29,8 @@ extension Worker {
       Violation(
         code: code, rule: record.plan.index, field: name,
         source: source,
-        message: message, offset: record.child.offset, file: record.job.fileName(record.child.file)))
+        message: message, offset: record.child.offset, file: record.job.fileName(record.child.file))
+    )
   }
 
   /// Notes a limit of the target that the document does not keep.
