@@ -17,14 +17,18 @@ import Testing
   private func outcome(_ fields: String, _ record: String, rule: String = "") throws -> String {
     let arrival = try arrival(fields, record, rule: rule)
     if let fault = arrival.rejects.first?.fault {
-      return "\(fault.code.rawValue) \(fault.field) \(String(decoding: fault.source, as: UTF8.self))"
+      return
+        "\(fault.code.rawValue) \(fault.field) \(String(decoding: fault.source, as: UTF8.self))"
     }
     return arrival.documents["c/k"] ?? "lost"
   }
 
   @Test(arguments: [
     // A map, its fields by their own names, in the mapping's order.
-    (#"m:{type:"map",fields:{b:"integer",a:"string"}}"#, #"{"m":{"a":"x","b":1,"c":2}}"#, #"{"m":{"b":1,"a":"x"}}"#),
+    (
+      #"m:{type:"map",fields:{b:"integer",a:"string"}}"#, #"{"m":{"a":"x","b":1,"c":2}}"#,
+      #"{"m":{"b":1,"a":"x"}}"#
+    ),
     // Paths start at the map, `$.` at the record; `$key` is the record's.
     (
       #"m:{type:"map",fields:{a:{type:"string",value:"x.y"},r:{type:"string",value:"$.r"},k:{type:"string",value:"$key"}}}"#,
@@ -63,16 +67,24 @@ import Testing
       #"{"s":{"b":{"n":2},"a":{"n":1}}}"#, #"{"l":[{"id":"a","n":1},{"id":"b","n":2}]}"#
     ),
     // An array is the map by its indices.
-    (#"m:{type:"map",fields:{a:{type:"string",value:"`1`"}}}"#, #"{"m":["x","y"]}"#, #"{"m":{"a":"y"}}"#),
+    (
+      #"m:{type:"map",fields:{a:{type:"string",value:"`1`"}}}"#, #"{"m":["x","y"]}"#,
+      #"{"m":{"a":"y"}}"#
+    ),
     // Nothing inside is nothing.
     (#"m:{type:"map",fields:{a:"string"}}"#, #"{"m":{"z":1},"w":1}"#, "{}"),
-    (#"l:{type:"[map]",fields:{a:"string"}}"#, #"{"l":[{"z":1},{"a":"x"}]}"#, #"{"l":[{"a":"x"}]}"#),
+    (
+      #"l:{type:"[map]",fields:{a:"string"}}"#, #"{"l":[{"z":1},{"a":"x"}]}"#, #"{"l":[{"a":"x"}]}"#
+    ),
     (#"m:{type:"map",fields:{a:{type:"integer",default:0}}}"#, #"{"w":1}"#, "{}"),
-    (#"m:{type:"map",fields:{a:{type:"integer",default:0}}}"#, #"{"m":{"z":1}}"#, #"{"m":{"a":0}}"#),
+    (
+      #"m:{type:"map",fields:{a:{type:"integer",default:0}}}"#, #"{"m":{"z":1}}"#, #"{"m":{"a":0}}"#
+    ),
     (#"m:{type:"map",default:{a:1},fields:{a:"double"}}"#, #"{"w":1}"#, #"{"m":{"a":1.0}}"#),
     // Joined parts are maps like others.
     (
-      #"m:{type:"map",value:"j",fields:{t:"string",u:{type:"string",value:"$.t"}}}"#, #"{"t":"own"}"#,
+      #"m:{type:"map",value:"j",fields:{t:"string",u:{type:"string",value:"$.t"}}}"#,
+      #"{"t":"own"}"#,
       #"{"m":{"t":"joined","u":"own"}}"#
     ),
   ])
@@ -86,13 +98,25 @@ import Testing
     (#"m:{type:"map",fields:{a:"integer!"}}"#, #"{"m":{"b":1}}"#, "missing m.a /c/k/m/a"),
     (#"m:{type:"map!",fields:{a:"integer"}}"#, #"{"m":{"b":1}}"#, "missing m /c/k/m"),
     (#"m:{type:"map",fields:{a:"integer"}}"#, #"{"m":5}"#, "type m /c/k/m"),
-    (#"l:{type:"[map]",fields:{a:"integer"}}"#, #"{"l":[{"a":1},{"a":"x"}]}"#, "type l.*.a /c/k/l/1/a"),
+    (
+      #"l:{type:"[map]",fields:{a:"integer"}}"#, #"{"l":[{"a":1},{"a":"x"}]}"#,
+      "type l.*.a /c/k/l/1/a"
+    ),
     (#"l:{type:"[map]",fields:{a:"integer"}}"#, #"{"l":[{"a":1},5]}"#, "type l.* /c/k/l"),
     (#"l:{type:"[map]",fields:{a:"integer"}}"#, #"{"l":{"x":{"a":1}}}"#, "type l /c/k/l"),
-    (#"l:{type:"[map]",value:"o.p",fields:{a:{type:"integer",value:"q.r"}}}"#, #"{"o":{"p":{"x":{"q":{"r":"no"}}}}}"#, "type l.*.a /c/k/o/p/x/q/r"),
-    (#"l:{type:"[map]",value:"s | entries",fields:{key:"integer"}}"#, #"{"s":{"x":1}}"#, "type l.*.key /c/k"),
+    (
+      #"l:{type:"[map]",value:"o.p",fields:{a:{type:"integer",value:"q.r"}}}"#,
+      #"{"o":{"p":{"x":{"q":{"r":"no"}}}}}"#, "type l.*.a /c/k/o/p/x/q/r"
+    ),
+    (
+      #"l:{type:"[map]",value:"s | entries",fields:{key:"integer"}}"#, #"{"s":{"x":1}}"#,
+      "type l.*.key /c/k"
+    ),
     (#"l:{type:"[map]",minItems:2,fields:{a:"integer"}}"#, #"{"l":[{"a":1}]}"#, "items l /c/k/l"),
-    (#"l:{type:"[map]",uniqueItems:true,fields:{a:"integer"}}"#, #"{"l":[{"a":1,"b":1},{"a":1.0}]}"#, "items l /c/k/l"),
+    (
+      #"l:{type:"[map]",uniqueItems:true,fields:{a:"integer"}}"#,
+      #"{"l":[{"a":1,"b":1},{"a":1.0}]}"#, "items l /c/k/l"
+    ),
   ])
   func `names what is wrong inside by pattern and by place`(
     _ fields: String, _ record: String, _ fault: String
@@ -102,15 +126,33 @@ import Testing
 
   @Test(arguments: [
     // The field inside is dropped.
-    (#"m:{type:"map",fields:{a:{type:"integer",onError:"drop"},b:"integer"}}"#, #"{"m":{"a":"x","b":1}}"#, #"{"m":{"b":1}}"#),
+    (
+      #"m:{type:"map",fields:{a:{type:"integer",onError:"drop"},b:"integer"}}"#,
+      #"{"m":{"a":"x","b":1}}"#, #"{"m":{"b":1}}"#
+    ),
     // A field around it takes the fault.
-    (#"m:{type:"map",onError:"drop",fields:{a:"integer",t:"timestamp"}},w:"integer""#, #"{"m":{"t":"2020-01-01T00:00:00Z","a":"x"},"w":1}"#, #"{"w":1}"#),
-    (#"m:{type:"map",onError:"default",default:{a:7},fields:{a:"integer!"}}"#, #"{"m":{"z":1}}"#, #"{"m":{"a":7}}"#),
-    (#"l:{type:"[map]",onError:"drop",fields:{m:{type:"map",fields:{a:"integer"}}}},w:"integer""#, #"{"l":[{"m":{"a":1}},{"m":{"a":"x"}}],"w":1}"#, #"{"w":1}"#),
+    (
+      #"m:{type:"map",onError:"drop",fields:{a:"integer",t:"timestamp"}},w:"integer""#,
+      #"{"m":{"t":"2020-01-01T00:00:00Z","a":"x"},"w":1}"#, #"{"w":1}"#
+    ),
+    (
+      #"m:{type:"map",onError:"default",default:{a:7},fields:{a:"integer!"}}"#, #"{"m":{"z":1}}"#,
+      #"{"m":{"a":7}}"#
+    ),
+    (
+      #"l:{type:"[map]",onError:"drop",fields:{m:{type:"map",fields:{a:"integer"}}}},w:"integer""#,
+      #"{"l":[{"m":{"a":1}},{"m":{"a":"x"}}],"w":1}"#, #"{"w":1}"#
+    ),
     // The inner of two takes it.
-    (#"o:{type:"map",onError:"drop",fields:{m:{type:"map",onError:"drop",fields:{a:"integer"}},b:"integer"}}"#, #"{"o":{"m":{"a":"x"},"b":1}}"#, #"{"o":{"b":1}}"#),
+    (
+      #"o:{type:"map",onError:"drop",fields:{m:{type:"map",onError:"drop",fields:{a:"integer"}},b:"integer"}}"#,
+      #"{"o":{"m":{"a":"x"},"b":1}}"#, #"{"o":{"b":1}}"#
+    ),
     // What follows a field that was dropped for its fault is judged as ever.
-    (#"m:{type:"map",onError:"drop",fields:{a:"integer"}},w:"integer""#, #"{"m":{"a":"x"},"w":"x"}"#, "type w /c/k/w"),
+    (
+      #"m:{type:"map",onError:"drop",fields:{a:"integer"}},w:"integer""#,
+      #"{"m":{"a":"x"},"w":"x"}"#, "type w /c/k/w"
+    ),
   ])
   func `lets a field around it take a fault`(
     _ fields: String, _ record: String, _ result: String

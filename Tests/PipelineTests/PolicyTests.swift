@@ -93,14 +93,17 @@ import Testing
     #expect(try outcome(#"bigNumber:"string""#, #"v:"integer""#, record) == "numberRange v")
   }
 
-  @Test(arguments: [
-    ([0xE2, 0x82], "\u{FFFD}"), ([0xF0, 0x9F, 0x98], "\u{FFFD}"), ([0xC0, 0x80], "\u{FFFD}\u{FFFD}"),
-    ([0xED, 0xA0, 0x80], "\u{FFFD}\u{FFFD}\u{FFFD}"), ([0xFF], "\u{FFFD}"), ([0xE2, 0x82, 0x41], "\u{FFFD}A"),
-    ([0xF4, 0x90, 0x80, 0x80], "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"), ([0xC3, 0xA9], "é"),
-    (Array(#"\ud800"#.utf8), "\u{FFFD}"), (Array(#"\ud800\ud800"#.utf8), "\u{FFFD}\u{FFFD}"),
-    (Array(#"\udc00x"#.utf8), "\u{FFFD}x"), (Array(#"\ud83d\ude00"#.utf8), "😀"),
-    (Array(#"\ud83dA"#.utf8), "\u{FFFD}A"), (Array(#"\ud83d\u0041"#.utf8), "\u{FFFD}A"),
-  ] as [([UInt8], String)])
+  @Test(
+    arguments: [
+      ([0xE2, 0x82], "\u{FFFD}"), ([0xF0, 0x9F, 0x98], "\u{FFFD}"),
+      ([0xC0, 0x80], "\u{FFFD}\u{FFFD}"),
+      ([0xED, 0xA0, 0x80], "\u{FFFD}\u{FFFD}\u{FFFD}"), ([0xFF], "\u{FFFD}"),
+      ([0xE2, 0x82, 0x41], "\u{FFFD}A"),
+      ([0xF4, 0x90, 0x80, 0x80], "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"), ([0xC3, 0xA9], "é"),
+      (Array(#"\ud800"#.utf8), "\u{FFFD}"), (Array(#"\ud800\ud800"#.utf8), "\u{FFFD}\u{FFFD}"),
+      (Array(#"\udc00x"#.utf8), "\u{FFFD}x"), (Array(#"\ud83d\ude00"#.utf8), "😀"),
+      (Array(#"\ud83dA"#.utf8), "\u{FFFD}A"), (Array(#"\ud83d\u0041"#.utf8), "\u{FFFD}A"),
+    ] as [([UInt8], String)])
   func `each maximal part that is no Unicode becomes one replacement character`(
     _ bytes: [UInt8], _ text: String
   ) throws {
@@ -124,7 +127,8 @@ import Testing
 
   @Test(arguments: [
     (#"{"v":"","w":"x"}"#, #"{"w":"x"}"#), (#"{"v":{"a":""},"w":"x"}"#, #"{"w":"x"}"#),
-    (#"{"v":["",""],"w":"x"}"#, #"{"w":"x"}"#), (#"{"v":["a","","b"]}"#, #"{"v":{"0":"a","2":"b"}}"#),
+    (#"{"v":["",""],"w":"x"}"#, #"{"w":"x"}"#),
+    (#"{"v":["a","","b"]}"#, #"{"v":{"0":"a","2":"b"}}"#),
     (#"{"v":{".value":"",".priority":1},"w":"x"}"#, #"{"w":"x"}"#), (#"{"v":" "}"#, #"{"v":" "}"#),
   ])
   func `empty texts of the source are absent under that policy`(

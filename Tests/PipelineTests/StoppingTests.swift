@@ -193,7 +193,8 @@ import Testing
       file: "m", bytes: Array(#"{name:"t",rules:[{from:"/c/{id}",to:"c/{id}"}]}"#.utf8))
     let report = Migration.run(
       RunRequest(
-        command: "run", mapping: compiled, plan: plan, exports: [ExportFile("/")], sink: MemorySink(),
+        command: "run", mapping: compiled, plan: plan, exports: [ExportFile("/")],
+        sink: MemorySink(),
         rejects: MemoryRejects(), workers: 1, batch: 5,
         now: try #require(Timestamp(microseconds: 0)), progress: Unwatched()))
     #expect(

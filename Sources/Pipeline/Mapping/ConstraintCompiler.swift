@@ -117,13 +117,15 @@ struct ConstraintCompiler {
       return Int(count)
     }
     source.report(
-      element, "\(quoted(name)) is a count, 0 or more, but this is "
+      element,
+      "\(quoted(name)) is a count, 0 or more, but this is "
         + (ExactNumber(.node(element.node)) == nil ? element.phrase : "another number"))
     return nil
   }
 
   /// A number for numbers, a time for timestamps.
-  private func bound(_ element: Element, _ name: String, of item: FieldType?) -> Constraints.Bound? {
+  private func bound(_ element: Element, _ name: String, of item: FieldType?) -> Constraints.Bound?
+  {
     if item == .timestamp {
       guard element.node.kind == .string else {
         source.report(

@@ -14,7 +14,9 @@ package struct Policy: Sendable, BitwiseCopyable, Equatable {
 
   package init() {}
 
-  package enum InvalidUnicode: String, Sendable, CaseIterable, BitwiseCopyable { case reject, replace }
+  package enum InvalidUnicode: String, Sendable, CaseIterable, BitwiseCopyable {
+    case reject, replace
+  }
   package enum BigNumber: String, Sendable, CaseIterable, BitwiseCopyable {
     case reject, double, string
   }

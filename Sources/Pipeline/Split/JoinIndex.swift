@@ -43,7 +43,8 @@ final class JoinIndex: @unchecked Sendable {
     } catch {
       throw ScanFault(.spool("\(error)"), at: 0)
     }
-    var builder = JoinIndexBuilder(databases[0], content, pattern, anchors, filing, keepsLast: keepsLast)
+    var builder = JoinIndexBuilder(
+      databases[0], content, pattern, anchors, filing, keepsLast: keepsLast)
     findings = try builder.build(isInterrupted)
     asked = Mutex(AskedRows(count: findings.children))
     do throws(DatabaseFault) {

@@ -178,7 +178,8 @@ struct JoinIndexBuilder {
     var repeated = Array(repeating: UInt64(0), count: findings.children / 64 + 1)
     var count = 0
     var last: [UInt8]?
-    let paths = try database.prepare("SELECT path, rowid - 1 FROM path ORDER BY path, rowid \(keepsLast ? "DESC" : "")")
+    let paths = try database.prepare(
+      "SELECT path, rowid - 1 FROM path ORDER BY path, rowid \(keepsLast ? "DESC" : "")")
     try paths.forEach { row in
       let path = row.bytes(0)
       if path == last {

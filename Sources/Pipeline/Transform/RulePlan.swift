@@ -100,7 +100,9 @@ final class RulePlan: Sendable {
   }
 
   /// `titleStr`, `items.*.at`: for messages.
-  func name(of field: FieldPlan) -> String { String(decoding: patterns[field.index], as: UTF8.self) }
+  func name(of field: FieldPlan) -> String {
+    String(decoding: patterns[field.index], as: UTF8.self)
+  }
 
   /// Whether the model has a field of this name: one kept from the source must not stand beside it.
   func hasField(named name: Bytes) -> Bool {

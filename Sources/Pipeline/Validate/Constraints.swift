@@ -72,12 +72,14 @@ package struct Constraints: Sendable {
       if count < length.lowerBound {
         return Fault(
           code: .length,
-          message: "expected at least \(Quantity.count(length.lowerBound, "character")), found \(count)")
+          message:
+            "expected at least \(Quantity.count(length.lowerBound, "character")), found \(count)")
       }
       if count > length.upperBound {
         return Fault(
           code: .length,
-          message: "expected at most \(Quantity.count(length.upperBound, "character")), found \(count)")
+          message:
+            "expected at most \(Quantity.count(length.upperBound, "character")), found \(count)")
       }
     }
     switch text.withSpan({ pattern?.search($0) }) {
@@ -133,7 +135,8 @@ package struct Constraints: Sendable {
     guard areUnique else { return nil }
     // Equal items are written alike; sorted, they stand side by side.
     let sorted = places.sorted { output[$0] < output[$1] }
-    for index in sorted.indices.dropFirst() where output[sorted[index - 1]] == output[sorted[index]] {
+    for index in sorted.indices.dropFirst() where output[sorted[index - 1]] == output[sorted[index]]
+    {
       return Fault(code: .items, message: "an item stands twice in a list of unique ones")
     }
     return nil

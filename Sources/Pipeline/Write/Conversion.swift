@@ -118,7 +118,8 @@ final class Conversion {
     do throws(ScanFault) {
       feed = try JobFeed(
         content, plans[rule.index], plans, catalogue, policy: request.mapping.policy,
-        batch: request.batch, workers: request.workers, environment: environment, isInterrupted: request.isInterrupted)
+        batch: request.batch, workers: request.workers, environment: environment,
+        isInterrupted: request.isInterrupted)
     } catch {
       throw .unreadable(error, file: nil)
     }
