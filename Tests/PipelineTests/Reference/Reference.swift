@@ -64,33 +64,6 @@ extension Tree {
         && zip(own, others).allSatisfy { $0.key == $1.key && $0.value.isSame(as: $1.value) }
     }
   }
-
-  /// As documents have it: an array with holes is a map by index. Nil where a number does not fit.
-  var written: String? {
-    switch self {
-    case .null, .big: return nil
-    case .flag(let flag): return "\(flag)"
-    case .integer(let value): return "\(value)"
-    case .double(let value): return "\(value)"
-    case .text(let text): return JSONText.quoted(String(decoding: text, as: UTF8.self))
-    case .array(let items) where !items.contains(.null):
-      let parts = items.compactMap(\.written)
-      return parts.count < items.count ? nil : "[" + parts.joined(separator: ",") + "]"
-    case .array, .object: return Tree.map(members ?? [])
-    }
-  }
-
-  /// Members as a map.
-  static func map(_ members: [Member]) -> String? {
-    let parts = members.compactMap { member in
-      member.value.written.map { member.key.quoted + ":" + $0 }
-    }
-    return parts.count < members.count ? nil : "{" + parts.joined(separator: ",") + "}"
-  }
-}
-
-extension [UInt8] {
-  var quoted: String { JSONText.quoted(String(decoding: self, as: UTF8.self)) }
 }
 
 /// What an expression gives.
