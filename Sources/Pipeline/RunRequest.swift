@@ -10,6 +10,8 @@ package struct RunRequest {
   package var isFromRejects = false
   package var maxRejects: RejectLimit?
   package var knownRejects: KnownRejects?
+  /// Set for a sync: what it may remove.
+  package var removal: Removal?
   package var sink: any Sink
   /// Where rejects go: opened when the first one comes (or at once with `--report`).
   package var rejects: any RejectWriter

@@ -21,13 +21,15 @@ struct CarryOver {
   /// only looks.
   func append(
     linesOf published: String, to file: PartialFile?, model: Int,
-    _ leftovers: inout LedgerTable.Leftovers
+    _ leftovers: inout Leftovers
   ) throws(SinkFailure) {
     var carried = RowSet()
+    var removed = 0
     try stopping { () throws(SystemFault) in try file?.suspend() }
     if try stopping({ () throws(SystemFault) in try File.exists(published) }) {
-      try copy(published, to: file, model, &carried)
+      try copy(published, to: file, model, &carried, except: leftovers.removing, &removed)
     }
+    leftovers.removed[ledger.planIndex(of: model), default: 0] += removed
     guard carried.count < leftovers.byModel[model, default: 0] else { return }
     let forgotten = try stopping { () throws(DatabaseFault) in
       try ledger.forgetUnseen(model: model, except: carried)
@@ -36,7 +38,8 @@ struct CarryOver {
   }
 
   private func copy(
-    _ published: String, to file: PartialFile?, _ model: Int, _ carried: inout RowSet
+    _ published: String, to file: PartialFile?, _ model: Int, _ carried: inout RowSet,
+    except removing: RowSet, _ removed: inout Int
   ) throws(SinkFailure) {
     var lines = try stopping { () throws(SystemFault) in try LineReader(published) }
     while let line = try stopping({ () throws(SystemFault) in try lines.next() }) {
@@ -48,6 +51,10 @@ struct CarryOver {
       }
       let row = try stopping { () throws(DatabaseFault) in try ledger.row(path: path) }
       if let row {
+        if row.model == model, removing.contains(row.slot) {
+          removed += 1
+          continue
+        }
         let stays =
           !ledger.seen.contains(row.slot)
           || ledger.contributions?.untouched.contains(row.slot) == true

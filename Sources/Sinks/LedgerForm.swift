@@ -103,6 +103,11 @@ package struct LedgerForm: Equatable, Sendable {
 
   private var slot: String { isDocuments ? "rowid" : "slot" }
 
+  /// Rows that came out of one of the sources in `temp.replant_kept`.
+  var selectKept: String {
+    "SELECT \(slot) FROM \(table) WHERE source IN (SELECT source FROM temp.replant_kept)"
+  }
+
   /// All rows as slot and model. Of `documents` an index gives them, without touching the data.
   var selectAll: String {
     // A file that is only read may lack the index.

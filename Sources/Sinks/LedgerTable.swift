@@ -18,8 +18,8 @@ import Pipeline
 ///
 /// Calls come inside `Database.lend` of the batch's bytes, in a transaction that the sink began.
 package final class LedgerTable {
-  private let database: Database
-  private let form: LedgerForm
+  let database: Database
+  let form: LedgerForm
   let models: Models
   /// Whether equal documents are written again (`--rewrite`).
   private let rewrites: Bool
@@ -27,18 +27,23 @@ package final class LedgerTable {
   /// Inserts `groupSize` rows: half the cost of as many single inserts.
   private let insertGroup: Statement
   private let update: Statement
-  private let select: Statement
+  let select: Statement
   private let updateHash: Statement?
   /// The last path, in byte order, that was known when the run began; nil if there was none.
-  private let greatest: [UInt8]?
+  let greatest: [UInt8]?
   /// Whether some rows may be another mapping's, or the user's own.
   private let hasForeignRows: Bool
   /// Nil where all rules replace.
   let contributions: Contributions?
   var seen = RowSet()
   var kept = RowSet()
+  /// Keeps the sources of rejected records; made for the first one.
+  private var insertSource: Statement?
+  var deleteParts: Statement?
+  /// The slot of the first row that this run made.
+  let firstNewSlot: Int64
   /// The slot of the next new row. Slots of rows that turned out to be there are not used.
-  private var nextSlot: Int64 = 1
+  private(set) var nextSlot: Int64 = 1
   /// Whether a row was written since the sink last asked and set it back.
   var hasWritten = false
 
@@ -66,6 +71,7 @@ package final class LedgerTable {
     hasForeignRows = try foreign.first { (row) throws(DatabaseFault) in row.int(0) == 1 } ?? false
     let next = try database.prepare(form.selectNextSlot)
     nextSlot = max(1, try next.first { (row) throws(DatabaseFault) in row.int64(0) } ?? 1)
+    firstNewSlot = nextSlot
   }
 
   private static let groupSize = 8
@@ -105,6 +111,11 @@ package final class LedgerTable {
     try batch.withBytes { (bytes) throws(DatabaseFault) in
       let changes = try deliver(batch.documents, bytes)
       for index in batch.kept.indices { try keep(batch.kept[index], bytes) }
+      for source in batch.keptSources { try keep(source: source) }
+      for (document, change) in zip(batch.documents, changes) {
+        // Its record is rejected: what it gave before at another path stays.
+        if case .collision = change, !document.source.isEmpty { try keep(source: document.source) }
+      }
       return changes
     }
   }
@@ -186,6 +197,25 @@ package final class LedgerTable {
     if let row = try row(path.range), models.owns(row.model) { kept.insert(row.slot) }
   }
 
+  /// Notes the source of a rejected record: what it gave before is not stale.
+  private func keep(source: Batch.Slice) throws(DatabaseFault) {
+    if greatest == nil { return }
+    if insertSource == nil {
+      try database.execute(
+        "CREATE TEMP TABLE replant_kept(source TEXT PRIMARY KEY) WITHOUT ROWID")
+      insertSource = try database.prepare("INSERT OR IGNORE INTO temp.replant_kept VALUES(?1)")
+    }
+    try insertSource?.bind(1, text: source.range)
+    try insertSource?.run()
+  }
+
+  /// Turns the sources that were noted into rows.
+  func keepSources() throws(DatabaseFault) {
+    guard insertSource != nil else { return }
+    let rows = try database.prepare(form.selectKept)
+    try rows.forEach { (row) throws(DatabaseFault) in kept.insert(row.int64(0)) }
+  }
+
   private func isBeyondKnown(_ path: Range<Int>, _ bytes: Span<UInt8>) -> Bool {
     guard let greatest else { return true }
     return ByteOrder.isAscending(greatest.span, bytes.extracting(path))
@@ -265,84 +295,6 @@ package final class LedgerTable {
     } else {
       try statement.bind(index, text: slice.range)
     }
-  }
-}
-
-// MARK: - The end of a run
-
-extension LedgerTable {
-  /// Documents of this mapping that this run did not deliver.
-  struct Leftovers {
-    /// How many there are of each collection number, rejected records' documents included.
-    var byModel: [Int: Int] = [:]
-    /// How many are stale, by index into `Plan.collections`.
-    var stale: [Int: Int] = [:]
-
-    mutating func remove(stale count: Int, of collection: Int) {
-      let rest = stale[collection, default: 0] - count
-      stale[collection] = rest > 0 ? rest : nil
-    }
-  }
-
-  /// Goes through all rows, but not after a first run, which has seen them all.
-  func leftovers() throws(DatabaseFault) -> Leftovers {
-    var leftovers = Leftovers()
-    if greatest == nil { return leftovers }
-    let all = try database.prepare(form.selectAll)
-    try all.forEach { (row) throws(DatabaseFault) in
-      let (slot, model) = (row.int64(0), row.int(1))
-      let isSeen = seen.contains(slot)
-      let stays = !isSeen || contributions?.untouched.contains(slot) == true
-      guard models.owns(model), stays else { return }
-      leftovers.byModel[model, default: 0] += 1
-      if !isSeen, !kept.contains(slot) {
-        leftovers.stale[models.planIndex(of: model), default: 0] += 1
-      }
-    }
-    return leftovers
-  }
-
-  /// The row of a path; for use outside `Database.lend`.
-  func row(path: [UInt8]) throws(DatabaseFault) -> Row? {
-    try select.bind(1, text: path)
-    return try select.first(Row.init)
-  }
-
-  /// Forgets the rows of a collection that this run did not deliver and that are not in `carried`:
-  /// the target has no such documents any more. A ledger that is only read keeps them.
-  ///
-  /// - Returns: How many of them were stale.
-  func forgetUnseen(model: Int, except carried: RowSet) throws(DatabaseFault) -> Int {
-    let some = try database.prepare(
-      "SELECT path, slot FROM replant_ledger WHERE path > ?1 AND model = ?2 ORDER BY path LIMIT 1000"
-    )
-    let delete =
-      form.isReadOnly ? nil : try database.prepare("DELETE FROM replant_ledger WHERE path = ?1")
-    var after: [UInt8] = []
-    var stale = 0
-    while true {
-      // Collected first: what a query shows of a table that changes under it is undefined.
-      var rows: [(path: [UInt8], slot: Int64)] = []
-      try some.bind(1, text: after)
-      try some.bind(2, model)
-      try some.forEach { (row) throws(DatabaseFault) in rows.append((row.bytes(0), row.int64(1))) }
-      for row in rows where !seen.contains(row.slot) && !carried.contains(row.slot) {
-        try delete?.bind(1, text: row.path)
-        try delete?.run()
-        if !kept.contains(row.slot) { stale += 1 }
-      }
-      guard let last = rows.last else { return stale }
-      after = last.path
-    }
-  }
-
-  /// The collection's index in `Plan.collections`, or −1.
-  func planIndex(of model: Int) -> Int { models.planIndex(of: model) }
-
-  /// Form `own`: writes the next slot down, if rows were written.
-  func saveSlots() throws(DatabaseFault) {
-    guard hasWritten else { return }
-    try database.execute("DELETE FROM replant_slots; INSERT INTO replant_slots VALUES(\(nextSlot))")
   }
 }
 

@@ -58,17 +58,21 @@ package final class NDJSONPlan: Sink {
     return changes
   }
 
-  package func finish() throws(SinkFailure) -> Ending {
+  package func finish(removing removal: Removal?) throws(SinkFailure) -> Ending {
     guard let run else { preconditionFailure("finish comes after begin") }
     self.run = nil
-    var leftovers = try stopping { () throws(DatabaseFault) in try run.ledger.table.leftovers() }
+    var leftovers = try stopping { () throws(DatabaseFault) in
+      try run.ledger.table.leftovers(removing: removal)
+    }
     let carryOver = CarryOver(ledger: run.ledger.table, aside: run.ledger.aside)
-    for model in run.models {
+    let others = leftovers.removing.count > 0 ? Set(leftovers.byModel.keys) : []
+    for model in run.models.union(others) {
       let path = place.file(of: run.ledger.models.names[model] ?? [])
       try stopping { () throws(SystemFault) in try NDJSONPlace.requireNoFolder(path) }
       try carryOver.append(linesOf: path, to: nil, model: model, &leftovers)
     }
-    return Ending(stale: leftovers.stale)
+    return Ending(
+      stale: leftovers.stale, removed: leftovers.removed, heldBack: leftovers.heldBack)
   }
 
   @discardableResult

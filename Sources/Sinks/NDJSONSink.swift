@@ -237,10 +237,10 @@ extension NDJSONSink {
 // MARK: - Ending
 
 extension NDJSONSink {
-  package func finish() throws(SinkFailure) -> Ending {
+  package func finish(removing removal: Removal?) throws(SinkFailure) -> Ending {
     let ending: Ending
     do throws(SinkFailure) {
-      ending = try conclude()
+      ending = try conclude(removal)
     } catch {
       hasFailed = true
       throw error
@@ -251,12 +251,18 @@ extension NDJSONSink {
     return ending
   }
 
-  private func conclude() throws(SinkFailure) -> Ending {
+  private func conclude(_ removal: Removal?) throws(SinkFailure) -> Ending {
     guard let run, !hasFailed else {
       preconditionFailure("finish comes after begin, without a failure")
     }
-    var leftovers = try stopping { () throws(DatabaseFault) in try run.ledger.leftovers() }
+    var leftovers = try stopping { () throws(DatabaseFault) in
+      try run.ledger.leftovers(removing: removal)
+    }
     try writeAside(run)
+    // Collections that the mapping no longer has: their files change, too, if documents of theirs go.
+    if leftovers.removing.count > 0 {
+      for model in leftovers.byModel.keys.sorted() { _ = try file(model, run) }
+    }
     let carryOver = CarryOver(ledger: run.ledger, aside: run.aside)
     for (model, file) in run.files.byModel {
       // The same bytes as before: nothing stands there that would have to be carried over.
@@ -272,7 +278,9 @@ extension NDJSONSink {
       for file in changed { try file.publish() }
       if !changed.isEmpty { try Folder.sync(folder) }
     }
-    return Ending(stale: leftovers.stale, written: changed.map(\.path))
+    return Ending(
+      stale: leftovers.stale, removed: leftovers.removed, heldBack: leftovers.heldBack,
+      written: changed.map(\.path))
   }
 
   /// Documents that several rules may have made come behind those of single records.

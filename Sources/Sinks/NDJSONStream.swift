@@ -54,7 +54,7 @@ package final class NDJSONStream: Sink {
     return changes
   }
 
-  package func finish() throws(SinkFailure) -> Ending {
+  package func finish(removing removal: Removal?) throws(SinkFailure) -> Ending {
     try run?.ledger.aside?.forEachLine { (line, _) throws(SinkFailure) in
       try stopping { () throws(SystemFault) in try output.append(line.span) }
     }

@@ -27,7 +27,7 @@ package final class NullSink: Sink {
     }
   }
 
-  package func finish() throws(SinkFailure) -> Ending {
+  package func finish(removing removal: Removal?) throws(SinkFailure) -> Ending {
     ledger = nil
     return Ending()
   }

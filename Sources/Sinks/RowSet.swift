@@ -57,6 +57,19 @@ struct RowSet {
   }
 }
 
+extension RowSet {
+  /// All rows, lowest first.
+  var rows: [Int64] {
+    starts.keys.sorted().flatMap { (chunk) -> [Int64] in
+      guard let start = starts[chunk] else { return [] }
+      return (0..<Self.bits).compactMap { (bit) -> Int64? in
+        let isThere = words[start + Int(bit >> 6)] & (1 << UInt64(bit & 63)) != 0
+        return isThere ? chunk << 15 + bit : nil
+      }
+    }
+  }
+}
+
 // MARK: - Saving
 
 extension RowSet {

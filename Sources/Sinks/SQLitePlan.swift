@@ -39,12 +39,14 @@ package final class SQLitePlan: Sink {
     return try stopping { () throws(DatabaseFault) in try ledger.changes(batch) }
   }
 
-  package func finish() throws(SinkFailure) -> Ending {
+  package func finish(removing removal: Removal?) throws(SinkFailure) -> Ending {
     guard let ledger else { preconditionFailure("finish comes after begin") }
     self.ledger = nil
     return try stopping { () throws(DatabaseFault) in
-      let stale = try ledger.table.leftovers().stale
-      return Ending(stale: stale)
+      var leftovers = try ledger.table.leftovers(removing: removal)
+      try ledger.table.countRemoved(&leftovers)
+      return Ending(
+        stale: leftovers.stale, removed: leftovers.removed, heldBack: leftovers.heldBack)
     }
   }
 

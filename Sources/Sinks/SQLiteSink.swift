@@ -201,23 +201,25 @@ extension SQLiteSink {
 // MARK: - Ending
 
 extension SQLiteSink {
-  package func finish() throws(SinkFailure) -> Ending {
-    let stale = try failing { () throws(DatabaseFault) in try conclude() }
+  package func finish(removing removal: Removal?) throws(SinkFailure) -> Ending {
+    let leftovers = try failing { () throws(DatabaseFault) in try conclude(removal) }
     position = nil
     hasCreatedFile = false
     try failing { () throws(DatabaseFault) in try close() }
-    return Ending(stale: stale, written: [path])
+    return Ending(
+      stale: leftovers.stale, removed: leftovers.removed, heldBack: leftovers.heldBack,
+      written: [path])
   }
 
-  /// - Returns: The stale documents.
-  private func conclude() throws(DatabaseFault) -> [Int: Int] {
+  private func conclude(_ removal: Removal?) throws(DatabaseFault) -> Leftovers {
     guard let run, !hasFailed else {
       preconditionFailure("finish comes after begin, without a failure")
     }
-    let stale = try run.ledger.leftovers().stale
+    var leftovers = try run.ledger.leftovers(removing: removal)
+    try run.ledger.removeDocuments(&leftovers)
     try run.record.forget()
     try run.database.execute("COMMIT")
-    return stale
+    return leftovers
   }
 
   @discardableResult

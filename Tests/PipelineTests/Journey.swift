@@ -152,7 +152,7 @@ final class FailingSink: Sink {
     return inner.commit(batch)
   }
 
-  func finish() -> Ending { inner.finish() }
+  func finish(removing removal: Removal?) -> Ending { inner.finish(removing: removal) }
   func abandon() -> Int { commits }
   func read(path: [UInt8]) -> [UInt8]? { inner.read(path: path) }
 }

@@ -233,7 +233,7 @@ import Testing
       }
       return batch.documents.map { _ in .created }
     }
-    func finish() -> Ending { Ending() }
+    func finish(removing removal: Removal?) -> Ending { Ending() }
     func abandon() -> Int { 0 }
     func read(path: [UInt8]) -> [UInt8]? { nil }
   }

@@ -61,7 +61,7 @@ package final class MemorySink: Sink {
     return .modified
   }
 
-  package func finish() -> Ending { Ending() }
+  package func finish(removing removal: Removal?) -> Ending { Ending() }
   package func abandon() -> Int { 0 }
   package func read(path: [UInt8]) -> [UInt8]? { documents.first { $0.path == path }?.data }
 }

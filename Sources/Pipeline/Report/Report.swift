@@ -20,7 +20,9 @@ package struct Report: Sendable {
   /// Seconds from start to end; not in `report.json`, which is the same for the same input.
   package var seconds: Double
   /// Documents of earlier runs that this export did not give and no rule accounts for (see `Ending`).
-  package var staleElsewhere: Int
+  package var elsewhere = Totals()
+  /// Why a sync removed nothing.
+  package var heldBack: [Removal.HeldBack] = []
   /// Of the rejects, those that an earlier run had as well; nil if nobody asked.
   package var knownRejects: Int?
 
@@ -38,13 +40,12 @@ package struct Report: Sendable {
     unmappedMore = 0
     written = []
     seconds = 0
-    staleElsewhere = 0
   }
 
   package var totals: Totals {
     var sum = Totals()
     for rule in rules { sum += rule.tally.totals }
-    sum.stale += staleElsewhere
+    sum += elsewhere
     return sum
   }
 

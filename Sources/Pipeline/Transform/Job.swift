@@ -36,6 +36,7 @@ final class Job: @unchecked Sendable {
     fault = nil
     batch.documents.removeAll(keepingCapacity: true)
     batch.kept.removeAll(keepingCapacity: true)
+    batch.keptSources.removeAll(keepingCapacity: true)
     tally = Tally(joins: joins, fields: plan.fields.count)
     violations = Violations()
     rejects.removeAll()

@@ -38,6 +38,7 @@ struct Worker: ~Copyable {
   /// What becomes of the run in hand: handed to its job at the end.
   var documents: [Batch.Document] = []
   var kept: [Batch.Slice] = []
+  var keptSources: [Batch.Slice] = []
   var tally = Tally(joins: 0, fields: 0)
   var violations = Violations()
   var rejects: [Reject] = []
@@ -84,6 +85,8 @@ struct Worker: ~Copyable {
     documents.removeAll(keepingCapacity: true)
     swap(&job.batch.kept, &kept)
     kept.removeAll(keepingCapacity: true)
+    swap(&job.batch.keptSources, &keptSources)
+    keptSources.removeAll(keepingCapacity: true)
     job.tally = tally
     job.violations = violations
     job.rejects = rejects

@@ -25,6 +25,8 @@ final class Conversion {
   private var deliveries: [(rule: Int, created: Int, modified: Int)] = []
   /// Why the target did not take some documents, of the first of them.
   private var refusal: TargetFault?
+  /// Rules whose parent path is not in the export.
+  private var missingRules: Set<Int> = []
   /// Bytes of the parts that rules read: all of them, and those done before the present rule.
   var totalBytes = 0
   private var doneBytes = 0
@@ -73,6 +75,7 @@ final class Conversion {
     var sentences: [String] = []
     var join = plans.count
     for (index, rule) in request.mapping.rules.enumerated() {
+      if catalogue.missing[index] != nil { missingRules.insert(index) }
       if let missing = catalogue.missing[index], !rule.isOptional {
         sentences.append(missing.sentence(for: "rules[\(index)].from", rule.pattern))
       }
@@ -280,24 +283,38 @@ final class Conversion {
       throw .rejects(error)
     }
     do throws(SinkFailure) {
-      let ending = try request.sink.finish()
+      // Not all is well: then nothing is taken away.
+      let ending = try request.sink.finish(
+        removing: refusal == nil && !request.isFromRejects ? removal : nil)
       report.written = ending.written
+      report.heldBack = ending.heldBack
+      for (collection, count) in ending.removed { add(count, of: collection, \.removed) }
       // A file of rejects is but a part of the export.
       if !request.isFromRejects {
-        for (collection, count) in ending.stale { addStale(count, collection) }
+        for (collection, count) in ending.stale { add(count, of: collection, \.stale) }
       }
     } catch {
       throw .target(error.fault)
     }
   }
 
-  private func addStale(_ count: Int, _ collection: Int) {
+  /// Counts documents that no record of this run is behind: for the first rule of their collection, or for none.
+  private func add(_ count: Int, of collection: Int, _ kind: WritableKeyPath<Totals, Int>) {
     let rule = plans.firstIndex { collection >= 0 && $0.rule.target.collection == collection }
     if let rule {
-      report.rules[rule].tally.totals.stale += count
+      report.rules[rule].tally.totals[keyPath: kind] += count
     } else {
-      report.staleElsewhere += count
+      report.elsewhere[keyPath: kind] += count
     }
+  }
+
+  /// What may be removed: nothing of a collection whose rule's parent path is not in the export.
+  private var removal: Removal? {
+    guard var removal = request.removal else { return nil }
+    for rule in request.mapping.rules where missingRules.contains(rule.index) {
+      removal.spared.insert(rule.target.collection)
+    }
+    return removal
   }
 
   private func noteWarnings() {
@@ -314,6 +331,10 @@ final class Conversion {
       report.fault = Report.Fault(
         message:
           "error: \(refusal)\n  The other documents \(report.isPlan ? "would go" : "are") in.")
+    } else if !report.heldBack.isEmpty {
+      report.outcome = .refused
+      report.exitCode = 6
+      report.fault = Report.Fault(message: report.heldBackText)
     } else if report.totals.rejected > report.knownRejects ?? 0 {
       report.outcome = .rejected
       report.exitCode = 3

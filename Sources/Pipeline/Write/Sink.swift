@@ -23,8 +23,9 @@ package protocol Sink: AnyObject {
   /// Delivers a batch. The answer has a change for each document, in order.
   func commit(_ batch: borrowing Batch) throws(SinkFailure) -> [Change]
 
-  /// Makes everything committed visible and durable, and forgets the position.
-  func finish() throws(SinkFailure) -> Ending
+  /// Makes everything committed visible and durable, and forgets the position. With `removal` documents go that this
+  /// export and mapping no longer give: all of them or, if it is too many, none.
+  func finish(removing removal: Removal?) throws(SinkFailure) -> Ending
 
   /// Gives up. What stays is what `commit` promised; half-made files go.
   ///
@@ -39,6 +40,10 @@ package protocol Sink: AnyObject {
 
 extension Sink {
   package var limits: TargetLimits? { nil }
+}
+
+extension Sink {
+  package func finish() throws(SinkFailure) -> Ending { try finish(removing: nil) }
 }
 
 /// What became of one document.
@@ -61,11 +66,20 @@ package struct Ending: Sendable, Equatable {
   /// Documents of this mapping that earlier runs delivered and this export did not give, those of
   /// rejected records aside, by collection: an index into `Plan.collections`; −1 for others.
   package var stale: [Int: Int]
+  /// Documents that were removed, by collection as above.
+  package var removed: [Int: Int]
+  /// Collections of which too many documents would have gone: then nothing was removed.
+  package var heldBack: [Removal.HeldBack]
   /// Lines or files that a user wants to know of ("build/news/users.ndjson").
   package var written: [String]
 
-  package init(stale: [Int: Int] = [:], written: [String] = []) {
+  package init(
+    stale: [Int: Int] = [:], removed: [Int: Int] = [:], heldBack: [Removal.HeldBack] = [],
+    written: [String] = []
+  ) {
     self.stale = stale
+    self.removed = removed
+    self.heldBack = heldBack
     self.written = written
   }
 }

@@ -22,11 +22,13 @@ struct Command: Sendable {
   }
 
   /// Those of this version, in the order of the help. A new command is a file of its own and a line here.
-  static let all = [RunCommand.entry, PlanCommand.entry, CheckCommand.entry, StepsCommand.entry]
+  static let all = [
+    RunCommand.entry, SyncCommand.entry, PlanCommand.entry, CheckCommand.entry, StepsCommand.entry,
+  ]
 
   /// Those that the contract has and this version does not.
   static let later = [
-    "survey", "sync", "verify", "diff", "explain", "undo", "query", "watch", "model",
+    "survey", "verify", "diff", "explain", "undo", "query", "watch", "model",
   ]
 
   static func named(_ name: String) -> Command? { all.first { $0.name == name } }

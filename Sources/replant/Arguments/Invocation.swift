@@ -14,6 +14,12 @@ struct Invocation: Sendable, Equatable {
   /// The rejects file of an earlier run.
   var knownRejects: String?
   var stateFile: String?
+  /// What a sync may remove; nil where nothing was said.
+  var maxDelete: Allowance?
+  /// Whether a plan is that of a sync.
+  var isSync = false
+  /// Equal documents are written again.
+  var rewrites = false
   /// Nil: as many as the machine has cores.
   var workers: Int?
   /// Documents a batch.

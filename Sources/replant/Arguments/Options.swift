@@ -3,21 +3,22 @@ import Pipeline
 extension Option {
   /// Those of this version, in the order of the help. A new option is an entry here.
   static let all: [Option] = [
-    to, mount, fromRejects, report, maxRejects, knownRejects, state, workers, batch, now, progress,
+    to, mount, fromRejects, sync, maxDelete, report, maxRejects, knownRejects, rewrite, state,
+    workers, batch, now, progress,
     quiet, detailedExitCode,
   ]
 
   /// Those that the contract has and this version does not.
   static let later = [
-    "max-delete", "fresh", "rewrite", "sample",
+    "fresh", "sample",
     "rebuild", "all", "max-writes", "write-mapping", "depth", "show-values", "json", "yes",
-    "sync", "where", "order-by", "limit", "as",
+    "where", "order-by", "limit", "as",
   ]
 
   private static let to = Option(
     name: "to", value: "URL",
     help: "Where documents go; see targets.",
-    commands: ["run", "plan"], isRequired: true
+    commands: ["run", "sync", "plan"], isRequired: true
   ) { (value, invocation) throws(UsageError) in
     if invocation.target != nil { throw .severalTargets }
     invocation.target = value
@@ -26,14 +27,14 @@ extension Option {
   private static let mount = Option(
     name: "mount", value: "PATH",
     help: "Each EXPORT is the value at this path of the tree, but for those given as FILE@/path.",
-    fallback: "an EXPORT is the whole tree", commands: ["run", "plan"]
+    fallback: "an EXPORT is the whole tree", commands: ["run", "sync", "plan"]
   ) { (value, invocation) throws(UsageError) in invocation.mount = value }
 
   private static let report = Option(
     name: "report", value: "DIR",
     help: "Write report.json and rejects.ndjson there, whatever the outcome. Without it, "
       + "run writes rejects.ndjson beside the target if records are rejected.",
-    commands: ["run", "plan"]
+    commands: ["run", "sync", "plan"]
   ) { (value, invocation) throws(UsageError) in invocation.reportFolder = value }
 
   private static let fromRejects = Option(
@@ -43,10 +44,33 @@ extension Option {
     commands: ["run", "plan"]
   ) { (_, invocation) throws(UsageError) in invocation.isFromRejects = true }
 
+  private static let sync = Option(
+    name: "sync", value: nil, help: "The plan of a sync: tell what it would remove, too.",
+    commands: ["plan"]
+  ) { (_, invocation) throws(UsageError) in invocation.isSync = true }
+
+  private static let maxDelete = Option(
+    name: "max-delete", value: "N|P%",
+    help: "Documents that a sync may remove of each collection; only 100% may leave one empty.",
+    fallback: "20 or 10%, whichever is more", commands: ["sync", "plan"]
+  ) { (value, invocation) throws(UsageError) in
+    guard let allowance = Allowance(value) else {
+      throw .badValue(
+        option: "max-delete", value: value, expected: "a number or a percentage like 2.5%")
+    }
+    invocation.maxDelete = allowance
+  }
+
+  private static let rewrite = Option(
+    name: "rewrite", value: nil,
+    help: "Write every document again, also those that are as they were.",
+    commands: ["run", "sync"]
+  ) { (_, invocation) throws(UsageError) in invocation.rewrites = true }
+
   private static let maxRejects = Option(
     name: "max-rejects", value: "N|P%",
     help: "Stop when more records are rejected; a percentage is of those read so far, from 100 on.",
-    fallback: "never", commands: ["run", "plan"]
+    fallback: "never", commands: ["run", "sync", "plan"]
   ) { (value, invocation) throws(UsageError) in
     guard let limit = RejectLimit(value) else {
       throw .badValue(
@@ -59,7 +83,7 @@ extension Option {
     name: "known-rejects", value: "FILE",
     help:
       "Rejects of an earlier run: the same record with the same code and value is no reason for status 3.",
-    commands: ["run", "plan"]
+    commands: ["run", "sync", "plan"]
   ) { (value, invocation) throws(UsageError) in
     if value == "-" {
       throw .badValue(option: "known-rejects", value: value, expected: "a file")
@@ -70,19 +94,20 @@ extension Option {
   private static let state = Option(
     name: "state", value: "FILE",
     help: "Where to remember what was delivered.",
-    fallback: "inside an SQLite database, beside an NDJSON folder", commands: ["run", "plan"]
+    fallback: "inside an SQLite database, beside an NDJSON folder",
+    commands: ["run", "sync", "plan"]
   ) { (value, invocation) throws(UsageError) in invocation.stateFile = value }
 
   private static let workers = Option(
     name: "workers", value: "N", help: "Records are worked on by so many threads, 1 to 256.",
-    fallback: "all cores", commands: ["run", "plan"]
+    fallback: "all cores", commands: ["run", "sync", "plan"]
   ) { (value, invocation) throws(UsageError) in
     invocation.workers = try number(value, of: "workers", in: 1...256)
   }
 
   private static let batch = Option(
     name: "batch", value: "N", help: "Documents committed at a time, 1 to 100000.", fallback: "500",
-    commands: ["run", "plan"]
+    commands: ["run", "sync", "plan"]
   ) { (value, invocation) throws(UsageError) in
     invocation.batch = try number(value, of: "batch", in: 1...100_000)
   }
@@ -91,7 +116,7 @@ extension Option {
     name: "now", value: "TIME",
     help: "The value of $now in expressions, with a zone: 2019-01-01T00:00:00Z.",
     fallback: "when the run started; in tests of a mapping \(TestRun.defaultNow)",
-    commands: ["run", "plan", "check"]
+    commands: ["run", "sync", "plan", "check"]
   ) { (value, invocation) throws(UsageError) in
     guard let time = Timestamp(rfc3339: value) else {
       throw .badValue(option: "now", value: value, expected: "a time like 2019-01-01T00:00:00Z")
@@ -102,7 +127,7 @@ extension Option {
   private static let progress = Option(
     name: "progress", value: "auto|plain|none",
     help: "auto: a moving line on a terminal, else plain. plain: a line every ten seconds.",
-    fallback: "auto", commands: ["run", "plan"]
+    fallback: "auto", commands: ["run", "sync", "plan"]
   ) { (value, invocation) throws(UsageError) in
     guard let choice = ProgressChoice(rawValue: value) else {
       throw .badValue(option: "progress", value: value, expected: "auto, plain or none")
@@ -112,7 +137,7 @@ extension Option {
 
   private static let quiet = Option(
     name: "quiet", value: nil, help: "No progress and no summary, only errors.",
-    commands: ["run", "plan", "check"]
+    commands: ["run", "sync", "plan", "check"]
   ) { (_, invocation) throws(UsageError) in invocation.isQuiet = true }
 
   private static let detailedExitCode = Option(

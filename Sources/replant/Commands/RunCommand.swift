@@ -137,6 +137,9 @@ enum RunCommand {
     request.isFromRejects = invocation.isFromRejects
     request.maxRejects = invocation.maxRejects
     request.knownRejects = known
+    if command == "sync" || invocation.isSync {
+      request.removal = Removal(limit: invocation.maxDelete.map { .given($0) } ?? .standard)
+    }
     var report = Migration.run(request)
     display.end()
     report.seconds = SystemTime.monotonic() - start

@@ -40,7 +40,10 @@ struct TargetChoice {
           + "other targets do not")
     }
     do throws(TargetURLFault) {
-      return try Targets.make(url, Targets.Options(state: invocation.stateFile, isPlan: isPlan))
+      return try Targets.make(
+        url,
+        Targets.Options(
+          state: invocation.stateFile, rewrites: invocation.rewrites, isPlan: isPlan))
     } catch {
       throw TargetProblem(message: error.description)
     }
