@@ -29,7 +29,7 @@ struct CarryOver {
     if try stopping({ () throws(SystemFault) in try File.exists(published) }) {
       try copy(published, to: file, model, &carried, except: leftovers.removing, &removed)
     }
-    leftovers.removed[ledger.planIndex(of: model), default: 0] += removed
+    if removed > 0 { leftovers.removed[ledger.planIndex(of: model), default: 0] += removed }
     guard carried.count < leftovers.byModel[model, default: 0] else { return }
     let forgotten = try stopping { () throws(DatabaseFault) in
       try ledger.forgetUnseen(model: model, except: carried)

@@ -56,8 +56,22 @@ extension LedgerTable {
       leftovers.byModel[model, default: 0] += 1
       if isStale { leftovers.stale[models.planIndex(of: model), default: 0] += 1 }
     }
-    if let removal { judge(census, removal, &leftovers) }
+    if let removal {
+      try addNewOfPlan(to: &census)
+      judge(census, removal, &leftovers)
+    }
     return leftovers
+  }
+
+  /// What a plan would add lies in a table of its own.
+  private func addNewOfPlan(to census: inout [Int: Census]) throws(DatabaseFault) {
+    guard form.isReadOnly else { return }
+    let new = try database.prepare(
+      "SELECT model, count(*) FROM temp.replant_overlay WHERE slot >= ?1 GROUP BY model")
+    try new.bind(1, firstNewSlot)
+    try new.forEach { (row) throws(DatabaseFault) in
+      census[row.int(0), default: Census()].now += row.int(1)
+    }
   }
 
   private func judge(

@@ -63,8 +63,8 @@ import Testing
   @Test(
     arguments: [
       ([], .noCommand), (["--quiet"], .noCommand),
-      (["rum"], .unknownCommand("rum")), (["sync", "--to", "x"], .laterCommand("sync")),
-      (["help", "nothing"], .unknownCommand("nothing")), (["help", "sync"], .laterCommand("sync")),
+      (["rum"], .unknownCommand("rum")), (["verify", "--to", "x"], .laterCommand("verify")),
+      (["help", "nothing"], .unknownCommand("nothing")), (["help", "undo"], .laterCommand("undo")),
       (["run"], .missingOperand("MAPPING", command: "run")),
       (["run", "m"], .missingOperand("EXPORT", command: "run")),
       (["run", "m", "e"], .missingOption("to", command: "run")),
@@ -80,7 +80,8 @@ import Testing
       (["run", "--wokers", "2"], .unknownOption("--wokers", command: "run")),
       (["-q"], .unknownOption("-q", command: nil)),
       (["run", "-to"], .unknownOption("-to", command: "run")),
-      (["run", "--max-delete", "2"], .laterOption("max-delete")),
+      (["run", "--max-delete", "2"], .foreignOption("max-delete", command: "run")),
+      (["run", "--fresh"], .laterOption("fresh")),
       (["run", "--json"], .laterOption("json")),
     ] as [([String], UsageError)])
   func `refuses what makes no sense`(_ arguments: [String], _ expected: UsageError) {
@@ -88,6 +89,7 @@ import Testing
   }
 
   @Test(arguments: [
+    ("--max-delete", "x"), ("--max-delete", "-1"), ("--max-delete", "101%"),
     ("--max-rejects", "-1"), ("--max-rejects", "1.5"), ("--max-rejects", "101%"),
     ("--max-rejects", "%"), ("--max-rejects", "1.%"), ("--max-rejects", "100.1%"),
     ("--max-rejects", "1.23456%"), ("--known-rejects", "-"),

@@ -6,7 +6,7 @@ package final class MemorySink: Sink {
   /// In the order of delivery.
   package private(set) var documents: [Document] = []
   /// Of each path its place in `documents`, and the rules that made it.
-  private var makers: [[UInt8]: (place: Int, rules: [Int])] = [:]
+  private var makers: [[UInt8]: (place: Int, rules: [Int], source: Change.Source)] = [:]
   private var modes: [WriteMode] = []
 
   package struct Document: Sendable {
@@ -32,29 +32,33 @@ package final class MemorySink: Sink {
         line: batch.output[document.line.range].array.dropLast(),
         types: batch.output[document.types.range].array)
       if let maker = makers[path] {
-        changes.append(merge(made, of: document.rule, into: maker))
+        changes.append(
+          merge(made, of: document.rule, into: maker.place) ?? .collision(earlier: maker.source))
         continue
       }
-      makers[path] = (documents.count, [document.rule])
+      let source = batch.output[document.source.range].array
+      makers[path] = (
+        documents.count, [document.rule], source.isEmpty ? .rule(document.rule) : .path(source)
+      )
       documents.append(made)
       changes.append(.created)
     }
     return changes
   }
 
-  /// A document that this run has made already: rules that merge add to it, others collide.
-  private func merge(
-    _ document: Document, of rule: Int, into maker: (place: Int, rules: [Int])
-  ) -> Change {
-    guard !maker.rules.contains(rule), (maker.rules + [rule]).allSatisfy({ modes[$0].isMerging })
-    else { return .collision(earlier: .rule(maker.rules[0])) }
-    makers[document.path]?.rules.append(rule)
-    let there = documents[maker.place]
+  /// A document that this run has made already: rules that merge add to it; nil for others, which collide.
+  private func merge(_ document: Document, of rule: Int, into place: Int) -> Change? {
+    let rules = (makers[document.path]?.rules ?? []) + [rule]
+    guard !rules.dropLast().contains(rule), rules.allSatisfy({ modes[$0].isMerging }) else {
+      return nil
+    }
+    makers[document.path]?.rules = rules
+    let there = documents[place]
     let merged = DocumentMerge.merge(
       DocumentBody(data: document.data, types: document.types),
       into: DocumentBody(data: there.data, types: there.types), isDeep: modes[rule] == .deepMerge)
     if let merged {
-      documents[maker.place] = Document(
+      documents[place] = Document(
         path: document.path, data: merged.data,
         line: merged.line(path: document.path).dropLast(), types: merged.types)
     }

@@ -54,18 +54,13 @@ struct Crosscheck {
     let own = rules[index].pattern.segments
     for other in rules where other.pattern.segments.count > own.count {
       let theirs = other.pattern.segments
-      guard zip(own, theirs).allSatisfy({ Self.mayMeet($0, $1) }) else { continue }
+      guard zip(own, theirs).allSatisfy({ $0.mayMeet($1) }) else { continue }
       switch theirs[own.count] {
       case .literal(let name):
         if !rules[index].claimed.contains(name) { rules[index].claimed.append(name) }
       case .capture: rules[index].claimsAll = true
       }
     }
-  }
-
-  private static func mayMeet(_ a: Pattern.Segment, _ b: Pattern.Segment) -> Bool {
-    if case .literal(let x) = a, case .literal(let y) = b { return x == y }
-    return true
   }
 
   // MARK: Collections

@@ -64,6 +64,12 @@ package struct Pattern: Sendable, Equatable {
     /// A key, unescaped.
     case literal([UInt8])
     case capture(String)
+
+    /// Whether a key may fit both.
+    func mayMeet(_ other: Segment) -> Bool {
+      if case .literal(let a) = self, case .literal(let b) = other { return a == b }
+      return true
+    }
   }
 
   /// `/`: the root itself is the one record.

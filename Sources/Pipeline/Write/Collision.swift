@@ -12,7 +12,10 @@ extension Conversion {
       case .path(let path): path
       case .rule(let rule): plans[rule].source(ofDocument: path)
       }
-    let isRepeated = other == source
+    // Another rule may have made it of the same record, which then stands there but once.
+    let isRepeated =
+      other == source
+      && !plans.contains { $0.index != job.rule && $0.rule.pattern.mayMeet(plan.rule.pattern) }
     // The document's path may be made of data: only the records' places are named.
     let message =
       isRepeated
@@ -86,6 +89,12 @@ extension Catalogue {
 }
 
 extension Pattern {
+  /// Whether a record may fit both patterns.
+  fileprivate func mayMeet(_ other: Pattern) -> Bool {
+    segments.count == other.segments.count
+      && zip(segments, other.segments).allSatisfy { $0.mayMeet($1) }
+  }
+
   fileprivate var hasOneLastCapture: Bool {
     endsWithCapture && literalPrefix == segments.count - 1
   }

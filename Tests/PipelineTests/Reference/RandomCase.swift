@@ -10,7 +10,7 @@ struct RandomCase {
   init(seed: UInt64) {
     random = SeededGenerator(seed)
     for top in ["c", "d", "u", "g", "o"].shuffled(using: &random) where !chance(12) {
-      let content = top == "o" || chance(15) ? tree(3) : .object(members(7, 4))
+      let content = top == "o" || chance(10) ? tree(3) : .object(records(top == "d" ? 2 : 1))
       export.append(Tree.Member(Array(top.utf8), content))
     }
     for _ in 0..<pick([1, 1, 2, 3]) { rules.append(rule()) }
@@ -52,6 +52,14 @@ struct RandomCase {
       if !keys.contains(key) { keys.append(key) }
     }
     return keys.map { Tree.Member($0, tree(depth)) }
+  }
+
+  /// Mostly objects, below so many keys.
+  private mutating func records(_ depth: Int) -> [Tree.Member] {
+    members(7, 0).map { member in
+      if chance(15) { return Tree.Member(member.key, tree(3)) }
+      return Tree.Member(member.key, .object(depth > 1 ? records(depth - 1) : members(5, 3)))
+    }
   }
 
   // MARK: The mapping

@@ -191,7 +191,7 @@ struct Reference {
 
   func run() -> Result {
     var result = Result()
-    var made: [[UInt8]: [UInt8]] = [:]
+    var made: Set<[UInt8]> = []
     // Rules go by where their records begin.
     let starts = rules.map { rule in
       guard case .key(let top)? = rule.from.first else { return 0 }
@@ -201,8 +201,8 @@ struct Reference {
       for record in records(rules[index].from) where !record.tree.isLiterallyAbsent {
         var faults: [String] = []
         let document = convert(record, index, &faults)
-        if let document, faults.isEmpty, let earlier = made[document.path] {
-          faults = [earlier == record.path ? "duplicateKey" : "idCollision"]
+        if let document, faults.isEmpty, made.contains(document.path) {
+          faults = ["idCollision"]
         }
         result.totals[0] += 1
         if let fault = faults.first {
@@ -210,7 +210,7 @@ struct Reference {
           result.rejects.insert("\(fault) \(String(decoding: record.path, as: UTF8.self))")
         } else if let document {
           result.totals[1] += 1
-          made[document.path] = record.path
+          made.insert(document.path)
           result.lines.insert(Array(document.line.utf8))
         } else {
           result.totals[2] += 1
