@@ -71,6 +71,12 @@ import Testing
       #"m:{type:"map",fields:{a:{type:"string",value:"`1`"}}}"#, #"{"m":["x","y"]}"#,
       #"{"m":{"a":"y"}}"#
     ),
+    // So is a computed list.
+    (#"m:{type:"map",value:"s | reverse"}"#, #"{"s":["x","y"]}"#, #"{"m":{"0":"y","1":"x"}}"#),
+    (
+      #"m:{type:"map",value:"s | reverse",fields:{a:{type:"string",value:"`1`"}}}"#,
+      #"{"s":["x","y"]}"#, #"{"m":{"a":"x"}}"#
+    ),
     // Nothing inside is nothing.
     (#"m:{type:"map",fields:{a:"string"}}"#, #"{"m":{"z":1},"w":1}"#, "{}"),
     (

@@ -182,6 +182,8 @@ struct Converter {
     case .node(let node) where node.isContainer:
       return tree(node, asMap: true, .free, output)
     case .map: return any(value, field, suffix: [], .free, output)
+    // As an array of the export: by index.
+    case .list(let list): return items(list, ListWriter(.inList, .map, output), field, [], output)
     default: return mismatch(.map, value)
     }
   }
@@ -228,15 +230,8 @@ struct Converter {
       output.append(jsonText: path)
       note(.reference, field, suffix)
     case .list(let list):
-      var writer = ListWriter(place, policy.nestedArray, output)
-      for index in 0..<list.count {
-        writer.beginItem()
-        let outcome = any(
-          list[index], field, suffix: suffix + Array(".*".utf8), writer.inside, output)
-        guard outcome == .written else { return outcome }
-        writer.endItem(isKept: true)
-      }
-      writer.end()
+      return items(
+        list, ListWriter(place, policy.nestedArray, output), field, suffix, output)
     case .map(let map):
       output.append(0x7B)
       for index in 0..<map.count {
@@ -249,6 +244,23 @@ struct Converter {
       }
       output.append(0x7D)
     }
+    return .written
+  }
+
+  /// Writes the items of a computed list.
+  private mutating func items(
+    _ list: List, _ writer: consuming ListWriter, _ field: FieldPlan, _ suffix: [UInt8],
+    _ output: ByteBuffer
+  ) -> Outcome {
+    var writer = writer
+    for index in 0..<list.count {
+      writer.beginItem()
+      let outcome = any(
+        list[index], field, suffix: suffix + Array(".*".utf8), writer.inside, output)
+      guard outcome == .written else { return outcome }
+      writer.endItem(isKept: true)
+    }
+    writer.end()
     return .written
   }
 

@@ -131,11 +131,7 @@ struct RandomCase {
     field.depth = pick([0, 0, 0, 1, 1, 2])
     field.isRequired = chance(5)
     if chance(55) {
-      // A computed list is no map.
-      field.value =
-        field.type == "map" && field.depth == 0
-        ? path(captures, isInList: isInList)
-        : expression(captures, 2, isInList: isInList, isNested: depth > 0)
+      field.value = expression(captures, 2, isInList: isInList, isNested: depth > 0)
       if let value = field.value { fit(&field, to: value) }
     }
     if field.type == "map", depth < 2, chance(60) {
