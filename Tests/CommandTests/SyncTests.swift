@@ -104,6 +104,20 @@ import Testing
     }
   }
 
+  @Test func `an empty database empties collections only when told so`() throws {
+    try onBench { bench in
+      _ = try bench.run("replant run m.json 1.json --to sqlite:t.db; echo null >0.json")
+      let held = try bench.run("replant sync m.json 0.json --to sqlite:t.db --max-delete 500")
+      #expect(held.status == 6)
+      #expect(
+        held.errors.contains(
+          "error: refused to remove 50 of 50 documents of c, which would leave none\n"))
+      let sync = try bench.run("replant sync m.json 0.json --to sqlite:t.db --max-delete 100%")
+      #expect(sync.status == 0)
+      #expect(sync.errors.contains("done: 100 removed"))
+    }
+  }
+
   @Test func `a stopped sync removes nothing`() throws {
     try onBench { bench in
       _ = try bench.run("replant run m.json 1.json --to ndjson:out")
