@@ -6,6 +6,8 @@ package struct Report: Sendable {
   package var mapping: MappingIdentity
   package var sources: [Source]
   package var target: String
+  /// Further targets of the same pass; `totals` are the first one's.
+  package var besides: [Target] = []
   package var rules: [RuleReport]
   package var violations: Violations
   package var warnings: [Warning]
@@ -52,8 +54,33 @@ package struct Report: Sendable {
   /// Whether this is a dry run: the totals tell what a run would do.
   package var isPlan: Bool { command == "plan" }
 
+  /// The totals of each target, by URL.
+  package var targets: [(url: String, totals: Totals)] {
+    let own = totals
+    return [(target, own)]
+      + besides.map { other in
+        var totals = other.totals
+        (totals.read, totals.filtered, totals.rejected) = (own.read, own.filtered, own.rejected)
+        return (other.url, totals)
+      }
+  }
+
   package enum Outcome: String, Sendable {
     case complete, rejected, stopped, refused, failed, unreadable, interrupted
+  }
+
+  /// A further target: what became of the documents there. What was read, filtered and rejected is the same for all.
+  package struct Target: Sendable {
+    package var url: String
+    package var totals: Totals
+    /// Why it did not take some documents.
+    package var refusal: TargetFault?
+
+    package init(url: String, totals: Totals, refusal: TargetFault?) {
+      self.url = url
+      self.totals = totals
+      self.refusal = refusal
+    }
   }
 
   package struct MappingIdentity: Sendable {

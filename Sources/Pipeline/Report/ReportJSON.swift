@@ -30,7 +30,13 @@ package struct ReportJSON {
     members += [
       ("mapping", mapping),
       ("sources", .list(report.sources.map(Self.source))),
-      ("targets", .list([.object([("url", .text(report.target)), ("totals", totals)])])),
+      (
+        "targets",
+        .list(
+          report.targets.map {
+            .object([("url", .text($0.url)), ("totals", Self.totals($0.totals))])
+          })
+      ),
       ("totals", totals),
     ]
     if let known = report.knownRejects {

@@ -32,7 +32,8 @@ package struct Summary {
     let names = report.sources.map(\.name.visible)
     let export = names.count > 2 ? "\(names.count) files" : names.joined(separator: " and ")
     let size = names.isEmpty ? "" : " (\(Quantity.bytes(bytes)))"
-    return "\(report.mapping.name.visible): \(export)\(size) to \(report.target.visible)"
+    return "\(report.mapping.name.visible): \(export)\(size) to "
+      + report.targets.map(\.url.visible).joined(separator: " and ")
   }
 
   private var bytes: Int { report.sources.reduce(0) { $0 + $1.bytes } }

@@ -7,7 +7,7 @@ struct SummarySections {
   let style: TextStyle
 
   var lines: [String] {
-    [violations, dropped, warnings, unread, unmapped, joins, written].flatMap { $0 }
+    [targets, violations, dropped, warnings, unread, unmapped, joins, written].flatMap { $0 }
   }
 
   private func section(_ title: String, _ entries: [String]) -> [String] {
@@ -21,6 +21,20 @@ struct SummarySections {
 
   private func rest(_ more: Int) -> [String] {
     more > 0 ? [entry(Quantity.count(more), "more")] : []
+  }
+
+  /// What each target did, where there are several.
+  private var targets: [String] {
+    guard !report.besides.isEmpty else { return [] }
+    let entries = report.targets.map { url, totals in
+      let parts = [
+        (totals.created, "created"), (totals.modified, "modified"), (totals.removed, "removed"),
+        (totals.unchanged, "unchanged"), (totals.failed, "failed"), (totals.stale, "stale"),
+      ]
+      let told = parts.filter { $0.0 > 0 }.map { "\(Quantity.count($0.0)) \($0.1)" }
+      return "  \(url.visible): " + (told.isEmpty ? "nothing" : told.joined(separator: ", "))
+    }
+    return section("targets", entries)
   }
 
   private var violations: [String] {
@@ -99,7 +113,7 @@ struct SummarySections {
 
   private var written: [String] {
     // What the heading names already is no news.
-    let files = report.written.filter { report.target != "sqlite:" + $0 }
+    let files = report.written.filter { !report.targets.map(\.url).contains("sqlite:" + $0) }
     return section("written", limited(files.map { "  " + $0.visible }))
   }
 

@@ -287,6 +287,8 @@ final class Conversion {
       let ending = try request.sink.finish(
         removing: refusal == nil && !request.isFromRejects ? removal : nil)
       report.written = ending.written
+      report.besides = request.sink.besides
+      refusal = refusal ?? report.besides.lazy.compactMap { $0.refusal }.first
       report.heldBack = ending.heldBack
       for (collection, count) in ending.removed { add(count, of: collection, \.removed) }
       // A file of rejects is but a part of the export.
@@ -349,6 +351,7 @@ final class Conversion {
     while !inFlight.isEmpty {
       inFlight.removeFirst().done.wait()
     }
+    report.besides = request.sink.besides
     if hasBegun { takeBack(request.sink.abandon()) }
     try? request.rejects.finish()
     noteWarnings()

@@ -17,6 +17,8 @@ package protocol Sink: AnyObject {
   /// What the target takes; nil if nothing but what every target refuses.
   var limits: TargetLimits? { get }
 
+  var besides: [Report.Target] { get }
+
   /// Opens the target for one run.
   func begin(_ plan: Plan) throws(SinkFailure)
 
@@ -43,6 +45,9 @@ extension Sink {
 }
 
 extension Sink {
+  /// What further targets of the same pass did, where a sink has some.
+  package var besides: [Report.Target] { [] }
+
   package func finish() throws(SinkFailure) -> Ending { try finish(removing: nil) }
 }
 

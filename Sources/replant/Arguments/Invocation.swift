@@ -3,8 +3,8 @@ import Pipeline
 /// What the user asked for, decoded: operands as given, options with their defaults.
 struct Invocation: Sendable, Equatable {
   var operands: [String] = []
-  /// `--to`, as written.
-  var target: String?
+  /// Each `--to`, as written.
+  var targets: [String] = []
   /// `--mount`, as written.
   var mount: String?
   var reportFolder: String?

@@ -17,11 +17,11 @@ extension Option {
 
   private static let to = Option(
     name: "to", value: "URL",
-    help: "Where documents go; see targets.",
+    help: "Where documents go; see targets. Several: all in one pass.",
     commands: ["run", "sync", "plan"], isRequired: true
   ) { (value, invocation) throws(UsageError) in
-    if invocation.target != nil { throw .severalTargets }
-    invocation.target = value
+    if invocation.targets.contains(value) { throw .targetTwice(value) }
+    invocation.targets.append(value)
   }
 
   private static let mount = Option(

@@ -15,7 +15,7 @@ enum UsageError: Error, Equatable {
   case missingOption(String, command: String)
   case missingOperand(String, command: String)
   case extraOperand(String, command: String)
-  case severalTargets
+  case targetTwice(String)
   case mappingFromInput
 
   /// One line what, one line how to get help; without a newline at the end.
@@ -41,7 +41,7 @@ enum UsageError: Error, Equatable {
     case .missingOperand(let name, let command): "\(command) needs \(name)"
     case .extraOperand(let text, let command):
       "\(command) does not take another argument: \(quoted(text))"
-    case .severalTargets: "several targets at once are not in this version yet: give --to once"
+    case .targetTwice(let url): "--to \(quoted(url)) is given twice"
     case .mappingFromInput: "the mapping must be a file; standard input (-) can only be an export"
     }
   }
@@ -54,7 +54,7 @@ enum UsageError: Error, Equatable {
       "Run 'replant help \(command)' for its arguments and options."
     case .noCommand, .unknownCommand, .laterCommand, .unknownOption(_, nil):
       "Run 'replant help' for the commands."
-    case .laterOption, .missingValue, .unexpectedValue, .badValue, .severalTargets,
+    case .laterOption, .missingValue, .unexpectedValue, .badValue, .targetTwice,
       .mappingFromInput:
       "Run 'replant help run' for its arguments and options."
     }

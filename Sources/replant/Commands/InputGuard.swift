@@ -7,12 +7,24 @@ enum InputGuard {
   ///
   /// Files are compared by device and inode, so that links and other spellings of a path count.
   static func endangered(
-    inputs: [String], target: TargetChoice, reportFolder: String?
+    inputs: [String], targets: [TargetChoice], reportFolder: String?
+  ) -> String? {
+    for (index, target) in targets.enumerated() {
+      let input = endangered(
+        inputs: inputs, target: target, reportFolder: reportFolder, hasRejects: index == 0)
+      if let input { return input }
+    }
+    return nil
+  }
+
+  /// `hasRejects`: rejects go beside this target, if they go beside one.
+  private static func endangered(
+    inputs: [String], target: TargetChoice, reportFolder: String?, hasRejects: Bool
   ) -> String? {
     var outputs: [String] = []
     if let reportFolder {
       outputs += ["report.json", "rejects.ndjson"].map { "\(reportFolder)/\($0)" }
-    } else if !target.isPlan {
+    } else if !target.isPlan, hasRejects {
       outputs.append("\(target.rejectsFolder)/rejects.ndjson")
     }
     let place = target.isPlan ? "" : target.place
