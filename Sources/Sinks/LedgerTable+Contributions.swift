@@ -130,7 +130,9 @@ extension LedgerTable {
   /// what is there cannot be merged with.
   func refusal(_ batch: borrowing Batch, _ target: String) throws(DatabaseFault) -> SinkFailure? {
     let refused = try refused(batch)
-    if !refused.isEmpty { return .rejected(refused, .foreignDocument(target)) }
+    if let first = refused.first {
+      return .rejected(refused, .foreignDocument(path(of: first, in: batch), target))
+    }
     guard let contributions else { return nil }
     let unreadable = try batch.withBytes { (bytes) throws(DatabaseFault) in
       var unreadable: [Int] = []
@@ -144,6 +146,12 @@ extension LedgerTable {
       }
       return unreadable
     }
-    return unreadable.isEmpty ? nil : .rejected(unreadable, .unreadableDocument(target))
+    guard let first = unreadable.first else { return nil }
+    return .rejected(unreadable, .unreadableDocument(path(of: first, in: batch), target))
+  }
+
+  private func path(of index: Int, in batch: borrowing Batch) -> String {
+    let place = batch.documents[index].path.range
+    return batch.withBytes { String(decoding: $0.extracting(place).array, as: UTF8.self) }
   }
 }

@@ -14,18 +14,19 @@ extension TargetFault {
   package static let full = "no space left"
 
   /// Another mapping, or somebody else, wrote a document that this mapping gives too.
-  static func foreignDocument(_ target: String) -> TargetFault {
+  static func foreignDocument(_ path: String, _ target: String) -> TargetFault {
     TargetFault(
       .refused, action: "write to", target: target,
-      reason: "the document is there already, and another mapping or somebody else wrote it",
+      reason:
+        "the document \(path.visible) is there already, and another mapping or somebody else wrote it",
       advice: "Give the document another path, or choose another target.")
   }
 
   /// What is there is no JSON object, and somebody else wrote it.
-  static func unreadableDocument(_ target: String) -> TargetFault {
+  static func unreadableDocument(_ path: String, _ target: String) -> TargetFault {
     TargetFault(
-      .refused, action: "merge into a document in", target: target,
-      reason: "what it holds is no JSON object",
+      .refused, action: "merge into \(path.visible) in", target: target,
+      reason: "what the document holds is no JSON object",
       advice: "Nothing was changed in it. Repair or remove the document, then run again.")
   }
 
@@ -74,13 +75,26 @@ extension DatabaseFault: Fault {
       case .full: (TargetFault.full, TargetFault.continueAdvice)
       case .busy: (TargetFault.inUse, "Wait until it has ended, then run the same command again.")
       case .notADatabase: (TargetFault.notADatabase, "Nothing was changed. Choose another file.")
-      case .cannotOpen: (message, "The folder must exist, and be writable.")
+      case .cannotOpen: whyItCannotBeOpened
       case .corrupt: (message, "Restore the file from a backup, or write to a new one.")
       case .readOnly, .leak, .other: (message, "")
       }
     return TargetFault(
       kind == .notADatabase ? .refused : .failed, action: operation, target: path, reason: reason,
       advice: advice)
+  }
+}
+
+extension DatabaseFault {
+  /// SQLite has the same words for a folder in the way and for none to lie in.
+  private var whyItCannotBeOpened: (reason: String, advice: String) {
+    func kind(_ path: String) -> FileStatus.Kind? { (try? File.status(path))?.kind }
+    if kind(path) == .folder { return ("it is a folder", "Give the name of a file.") }
+    let folder = Folder.parent(of: path)
+    if kind(folder) == nil {
+      return ("there is no folder \(folder.visible)", "Create it, or choose another file.")
+    }
+    return (message, "The folder must be writable.")
   }
 }
 

@@ -25,7 +25,7 @@ import Testing
   @Test func `fills in the defaults`() throws {
     var expected = Invocation()
     expected.operands = ["m.json", "e.json"]
-    expected.target = "null:"
+    expected.targets = ["null:"]
     #expect(try invocation(Self.least) == expected)
     #expect(expected.batch == 500)
     #expect(expected.progress == .auto)
@@ -37,7 +37,7 @@ import Testing
       "--report", "r", "--state", "s", "--progress=none", "--now", "2019-01-01T00:00:00+09:00",
     ])
     #expect(one.operands == ["m.json", "a.json"])
-    #expect(one.target == "ndjson:a=b")
+    #expect(one.targets == ["ndjson:a=b"])
     #expect(one.workers == 4)
     #expect(one.batch == 1)
     #expect(one.reportFolder == "r")
@@ -71,7 +71,7 @@ import Testing
       (["run", "m", "e", "--to"], .missingValue(option: "to")),
       (["run", "m", "e", "--to="], .missingValue(option: "to")),
       (["run", "m", "e", "--to", "--report", "x"], .missingValue(option: "to")),
-      (["run", "m", "e", "--to", "a:", "--to", "b:"], .severalTargets),
+      (["run", "m", "e", "--to", "a:", "--to", "a:"], .targetTwice("a:")),
       (["run", "-", "e", "--to", "null:"], .mappingFromInput),
       (["check", "m", "n"], .extraOperand("n", command: "check")),
       (["check", "m", "--to", "null:"], .foreignOption("to", command: "check")),

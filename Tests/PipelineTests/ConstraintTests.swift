@@ -86,8 +86,28 @@ import Testing
         "items v: expected at most 1 item, found 2", "[[1],[2]]"
       ),
       (
-        #"type:"[any]",uniqueItems:true"#, ["[1,1.0,\"1\"]", #"["a","b"]"#],
+        #"type:"[any]",uniqueItems:true"#, [#"[1,"1",1.5,"1.0"]"#, #"["a","b"]"#],
         "items v: an item stands twice in a list of unique ones", #"["a","b","a"]"#
+      ),
+      (
+        #"type:"[number]",uniqueItems:true"#,
+        [
+          "[1,2,1.5]", "[9007199254740993,9007199254740992.0]", "[1e19,1e20,-1e19]", "[0.1,0.2]",
+        ], "items v: an item stands twice in a list of unique ones", "[1,2,1.0]"
+      ),
+      (
+        #"type:"[number]",uniqueItems:true"#, ["[1]"],
+        "items v: an item stands twice in a list of unique ones", "[-0.0,0]"
+      ),
+      (
+        #"type:"[number]",uniqueItems:true"#, ["[2]"],
+        "items v: an item stands twice in a list of unique ones", "[9007199254740992,9.007199254740992e15]"
+      ),
+      (
+        #"type:"[any]",uniqueItems:true"#,
+        [#"[{"a":"1.0","b\"":[1,true]},{"a":"1","b\"":[1,true]}]"#],
+        "items v: an item stands twice in a list of unique ones",
+        #"[{"a":"1.0","b\"":[1,true]},"x",{"a":"1.0","b\"":[1.0,true]}]"#
       ),
       (
         #"type:"[integer]",uniqueItems:true"#, ["[1,2]"],

@@ -126,7 +126,14 @@ import Testing
     let other = #"{"version":"14.15.2","firestore":{"path":"firestore_export"}}"#
     for text in [Self.metadata, other] {
       try onDisk(["emu/firebase-export-metadata.json": text]) { folder in
-        #expect(resolve(folder + "/emu").first?.contains("no database in it") == true)
+        #expect(
+          resolve(folder + "/emu") == [
+            """
+            \(folder)/emu
+            error: cannot read the export: the emulator's folder has no database in it (database_export/NAME.json)
+              Nothing was written. Export again while the database emulator runs.
+            """
+          ])
       }
     }
     try onDisk(["emu/firebase-export-metadata.json": "{", "emu/database_export/a.json": "1"]) {

@@ -1,3 +1,4 @@
+import Foundation
 import Interop
 import JSONTree
 import Testing
@@ -146,6 +147,12 @@ import Testing
     #expect(try again(line, mapping: mapping).run().documents == ["e/a": #"{"v":1}"#])
     let lost = try again(line.replacing(#""rule":1,"#, with: ""), mapping: mapping).run()
     #expect(lost.report.exitCode == 6)
+    #expect(
+      lost.report.fault?.message == """
+        export.json: line 1
+        error: several rules have "from": "/c/{id}", and its "rule" is none of them
+          Nothing was written. Run with the mapping that the rejects are of, or with the repaired export.
+        """)
   }
 
   @Test func `an empty file has nothing to do`() throws {
@@ -182,32 +189,65 @@ import Testing
     #expect(
       arrival.report.fault?.message.hasPrefix(
         "export.json: line 2\nerror: \(reason)\n  Nothing was written. Run with") == true)
+    let advice =
+      line.contains("raw")
+      ? "Run with the repaired export, or take the line out."
+      : "Run with the mapping that the rejects are of, or with the repaired export."
+    #expect(arrival.report.fault?.message.hasSuffix("  Nothing was written. \(advice)") == true)
   }
 
-  @Test(arguments: [
-    "x", "[]", "{", #"{"source":"/c/a","from":"/c/{id}"}"#,
-    #"{"from":"/c/{id}","value":1}"#, #"{"source":"/c/a","value":1}"#,
-    #"{"source":"/c/a","from":"/c/{id}","value":tru}"#,
-    #"{"source":"/c/a","from":"/c/{id}","value":{"v":[1}}"#,
-    #"{"source":"/c/a","from":"/c/{id}","value":1} {}"#,
-    #"{"source":"/c/a","from":"/c/{id}","value":1,}"#,
-    #"{"source":"/c/a","from":"/c/{id}","value":1,"value":2}"#,
-    #"{"source":"/c/a","from":"/c/{id}","value":1,"raw":"e30="}"#,
-    #"{"source":"/c/a","from":"/c/{id}","raw":"e30"}"#, #"{"source":5,"from":"/c/{id}","value":1}"#,
-    #"{"source":"/c/a","from":"/c/{id}","value":1,"offset":-1}"#,
-    #"{"source":"/c/a","from":"/c/{id}","value":1,"joins":5}"#,
-    #"{"source":"/c/a","from":"/c/{id}","value":1,"joins":{"j":}}"#,
-    #"{"source":"/c/\ud800","from":"/c/{id}","value":1}"#,
-    #"{"source" "/c/a","from":"/c/{id}","value":1}"#,
-  ])
-  func `a damaged line makes the file unreadable`(_ line: String) throws {
+  private static let start = #"{"source":"/c/a","from":"/c/{id}""#
+
+  @Test(
+    arguments: [
+      ("x", "it is no JSON object"), ("[]", "it is no JSON object"),
+      ("{", "expected a key in quotes at byte 1 of the line"),
+      (start + "}", #"expected either "value" or "raw" in it, found neither"#),
+      (start + #","value":1,"raw":"e30="}"#, #"expected either "value" or "raw" in it, found both"#),
+      (#"{"from":"/c/{id}","value":1}"#, #"there is no "source" in it"#),
+      (#"{"source":"/c/a","value":1}"#, #"there is no "from" in it"#),
+      (start + #","value":tru}"#, #""value": expected a value, found 't' at byte 0 of it"#),
+      (
+        start + #","value":{"v":[1}}"#,
+        #""value": expected ',' or ']' after a value, found '}' at byte 7 of it"#
+      ),
+      (start + #","value":1} {}"#, "something follows the object"),
+      (start + #","value":1,}"#, "expected a key in quotes at byte 44 of the line"),
+      (start + #","value":1 "x":2}"#, "expected ',' or '}' at byte 44 of the line"),
+      (start + #","value":1,"value":2}"#, #"the key "value" stands twice in it"#),
+      (start + #","raw":"e30"}"#, #""raw": expected bytes in base64"#),
+      (#"{"source":5,"from":"/c/{id}","value":1}"#, #""source": expected a text"#),
+      (start + #","value":1,"offset":-1}"#, #""offset": expected an integer from 0 on"#),
+      (start + #","value":1,"rule":1.5}"#, #""rule": expected an integer from 0 on"#),
+      (start + #","value":1,"joins":5}"#, #""joins": expected an object"#),
+      (start + #","value":1,"joins":}"#, #""joins": expected an object"#),
+      (start + #","value":1,"joins":{"j" 5}}"#, "expected ':' at byte 57 of the line"),
+      (
+        start + #","value":1,"joins":{"j":}}"#,
+        #""joins": "j": expected a value, found the end of the text at byte 0 of it"#
+      ),
+      (
+        start + #","value":1,"note":tru}"#, #""note": expected a value, found 't' at byte 0 of it"#
+      ),
+      (
+        #"{"source":"/c/\ud800","from":"/c/{id}","value":1}"#,
+        #""source": \ud800 is half of a surrogate pair at byte 4 of it"#
+      ),
+      (#"{"source" "/c/a","from":"/c/{id}","value":1}"#, "expected ':' at byte 10 of the line"),
+      (start + #","value":{"a":1"#, "the line ends before the object does"),
+      (start + #","value":"a"#, "the line ends inside a text"),
+    ])
+  func `a damaged line makes the file unreadable`(_ line: String, _ reason: String) throws {
     let good = #"{"source":"/c/g","from":"/c/{id}","value":{"v":1}}"#
     let arrival = try again(good + "\n\n" + line + "\n" + good).run()
     #expect(arrival.report.exitCode == 7)
     #expect(arrival.lines == [])
     #expect(
-      arrival.report.fault?.message.hasPrefix(
-        "export.json: line 3\nerror: the line is no reject: ") == true)
+      arrival.report.fault?.message == """
+        export.json: line 3
+        error: the line is no reject: \(reason)
+          Nothing was written. Repair the line or take it out, then run the same command again.
+        """)
   }
 
   @Test func `a line cut off anywhere is damaged`() throws {
@@ -218,5 +258,38 @@ import Testing
       journey.export = Array(line.prefix(count))
       #expect(try journey.run().report.exitCode == 7, "cut to \(count) bytes")
     }
+  }
+
+  /// Writes over the rejects file when the run begins to write.
+  private final class ChangingSink: Sink {
+    let url = "changing:"
+    let path: String
+    init(_ path: String) { self.path = path }
+    func begin(_ plan: Plan) { try? Data("{}\n".utf8).write(to: URL(filePath: path)) }
+    func commit(_ batch: borrowing Batch) -> [Change] { [] }
+    func finish() -> Ending { Ending() }
+    func abandon() -> Int { 0 }
+    func read(path: [UInt8]) -> [UInt8]? { nil }
+  }
+
+  @Test func `a file that changes under the run is unreadable`() throws {
+    let path = NSTemporaryDirectory() + "/replant-changing-\(UInt64.random(in: 0...UInt64.max))"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let line = #"{"source":"/c/a","from":"/c/{id}","value":{"v":1}}"# + "\n"
+    try Data(line.utf8).write(to: URL(filePath: path))
+    let (compiled, plan) = try MappingCompiler.compile(file: "m", bytes: Array(Self.mapping.utf8))
+    var request = RunRequest(
+      command: "run", mapping: compiled, plan: plan, exports: [ExportFile(path)],
+      sink: ChangingSink(path), rejects: MemoryRejects(), workers: 1, batch: 5,
+      now: try #require(Timestamp(microseconds: 0)), progress: Unwatched())
+    request.isFromRejects = true
+    let report = Migration.run(request)
+    #expect(report.exitCode == 7)
+    #expect(
+      report.fault?.message == """
+        \(path)
+        error: cannot read the export: it has changed since it was looked at
+          Each file in changing: is complete, as this run or an earlier one made it. Check the name and the permissions.
+        """)
   }
 }

@@ -18,6 +18,14 @@ import Testing
   @Test(arguments: [
     (#""string!""#, "{}", "missing v: a required field is absent"),
     (
+      #"{type: "string!", value: "v ?? w"}"#, "{}",
+      "missing v: a required field is absent: its expression gave nothing"
+    ),
+    (
+      #"{type: "integer!", value: "v | length"}"#, "{}",
+      "missing v: a required field is absent: its expression gave nothing"
+    ),
+    (
       #"{type: "integer!", onError: "drop"}"#, #"{"v":"x"}"#,
       "missing v: a required field was dropped for its fault"
     ),

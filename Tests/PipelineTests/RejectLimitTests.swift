@@ -88,6 +88,20 @@ import Testing
     #expect(arrival.rejects.count == 100)
   }
 
+  @Test func `known rejects do not stop a run, and the others are told to be new`() throws {
+    let first = try journey().run()
+    var second = journey("3")
+    second.known = first.rejectLines.split(separator: "\n").dropFirst(10).joined(separator: "\n")
+    let arrival = try second.run()
+    #expect(arrival.report.exitCode == 4)
+    #expect(
+      arrival.report.fault?.message == """
+        error: 4 of 10 records were rejected and not known, more than --max-rejects 3 allows
+          Each file in memory: is complete, as this run or an earlier one made it. Repair the records or the \
+        mapping, or allow more, then run the same command again.
+        """)
+  }
+
   @Test func `a record that changed, or is wrong in another way, is new`() throws {
     let first = try journey().run()
     let lines = first.rejectLines

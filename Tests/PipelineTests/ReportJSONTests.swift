@@ -34,6 +34,7 @@ import Testing
       }
     }
     report.unmapped = (0..<25).map { .init(path: "/\($0)", children: 1, bytes: 1) }
+    report.unmapped[0].sample = "/a"
     report.unmappedMore = 1000
     let text = ReportJSON(report).text
     // 1 + 2 + … + 10 of the fields, 1 + … + 10 of the groups and the two of the sample.
@@ -41,6 +42,7 @@ import Testing
     #expect(!text.contains("\"古い欄10\""))
     #expect(text.contains("\"violationsMore\": 57"))
     #expect(text.contains("\"unmappedMore\": 1005"))
+    #expect(text.components(separatedBy: #""bytes": 1,\#n      "sample": "/a"\#n"#).count == 2)
   }
 
   @Test func `counts names that are no UTF-8 as one, and tells canonical equivalents apart`() {

@@ -135,6 +135,44 @@ import Testing
     #expect(text(report).split(separator: "\n").last.map(String.init) == verdict)
   }
 
+  @Test func `ends with what a plan would do`() {
+    var report = ReportSamples.news
+    report.command = "plan"
+    report.outcome = .complete
+    #expect(
+      text(report).hasSuffix(
+        "plan: would create 3, leave 1 unchanged; nothing was written (40 ms)\n"))
+  }
+
+  @Test func `names a path where captures hide which part nobody reads`() {
+    var report = ReportSamples.news
+    report.unmapped = [
+      .init(path: "/userVotes/{user}", children: 0, bytes: 4, sample: "/userVotes/ann\u{7}")
+    ]
+    #expect(
+      text(report).contains(
+        "       4 B  /userVotes/{user}, 0 children, such as /userVotes/ann\\u{7}\n"))
+  }
+
+  @Test func `says what became of the rejects that a run has read`() {
+    var report = ReportSamples.news
+    func kept(_ rejects: String? = nil) -> String? {
+      Summary(report, rejects: rejects, reread: "r/rejects.ndjson", style: TextStyle()).text
+        .split(separator: "\n").first { $0.hasPrefix("r/rejects.ndjson") }.map(String.init)
+    }
+    #expect(kept("r/rejects.ndjson") == nil)
+    #expect(kept() == "r/rejects.ndjson is as it was: every record of it is still there")
+    report.outcome = .complete
+    report.rules[0].tally.totals.rejected = 0
+    #expect(
+      kept()
+        == "r/rejects.ndjson was read; every record of it is in now, or left out by `where`: it can be deleted"
+    )
+    report.rules[0].tally.totals.filtered = 0
+    #expect(
+      kept() == "r/rejects.ndjson was read; every record of it is in now: it can be deleted")
+  }
+
   @Test func `ends with the fault of a run that failed`() {
     var report = ReportSamples.news
     report.outcome = .failed

@@ -222,11 +222,26 @@ import Testing
     }
   }
 
+  @Test func `parts that nobody reads are told by pattern and with the first path`() throws {
+    let arrival = try Journey(
+      #"{name:"t",rules:[{from:"/v/{user}/x/{id}",to:"v/{user}/x/{id}",fields:{}}]}"#,
+      #"{"v":{"ann":7,"bob":{"x":{},"y":{"n":1}},"eve":8,"zoe":{"x":5,"y":2}}}"#
+    ).run()
+    #expect(
+      arrival.report.unmapped == [
+        .init(path: "/v/{user}/y", children: 1, bytes: 8, sample: "/v/bob/y"),
+        .init(path: "/v/{user}", children: 0, bytes: 2, sample: "/v/ann"),
+        .init(path: "/v/{user}/x", children: 0, bytes: 1, sample: "/v/zoe/x"),
+      ])
+  }
+
   @Test func `a scalar where another rule expects records is not lost from the report`() throws {
     let arrival = try Journey(Self.rooms, #"{"rooms":{"a":{"x":1,"messages":77}}}"#).run()
     #expect(arrival.documents == ["rooms/a": #"{"k":"a","x":1}"#])
     #expect(
-      arrival.report.unmapped == [.init(path: "/rooms/{room}/messages", children: 0, bytes: 2)])
+      arrival.report.unmapped == [
+        .init(path: "/rooms/{room}/messages", children: 0, bytes: 2, sample: "/rooms/a/messages")
+      ])
   }
 
   @Test(arguments: ["tru", "{x:1}", #""x\q""#, "1e1157e308", "[1}"])

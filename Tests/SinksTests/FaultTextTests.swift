@@ -9,9 +9,9 @@ import Testing
   @Test(
     arguments: [
       (
-        .foreignDocument("a.db"),
+        .foreignDocument("c/x", "a.db"),
         """
-        cannot write to a.db: the document is there already, and another mapping or somebody else wrote it
+        cannot write to a.db: the document c/x is there already, and another mapping or somebody else wrote it
           Give the document another path, or choose another target.
         """
       ),
@@ -54,13 +54,28 @@ import Testing
       26,
       "cannot write a.db: it is not an SQLite database\n  Nothing was changed. Choose another file."
     ),
-    (14, "cannot write a.db: words\n  The folder must exist, and be writable."),
+    (14, "cannot write a.db: words\n  The folder must be writable."),
     (11, "cannot write a.db: words\n  Restore the file from a backup, or write to a new one."),
     (8, "cannot write a.db: words"),
   ])
   func `says what to do about a database`(_ code: Int32, _ text: String) {
     let fault = DatabaseFault(operation: "write", path: "a.db", code: code, message: "words")
     #expect(fault.targetFault.description == text)
+  }
+
+  @Test func `says why a database cannot be opened, where SQLite does not`() throws {
+    let folder = try TestFolder()
+    #expect(
+      DatabaseFault.cannotOpen(folder.path).targetFault.description
+        == "cannot open \(folder.path): it is a folder\n  Give the name of a file.")
+    #expect(
+      DatabaseFault.cannotOpen(folder("no/a.db")).targetFault.description
+        == "cannot open \(folder("no/a.db")): there is no folder \(folder("no"))\n  Create it, or choose another file."
+    )
+    #expect(
+      DatabaseFault.cannotOpen(folder("a.db")).targetFault.description
+        == "cannot open \(folder("a.db")): unable to open database file\n  The folder must be writable."
+    )
   }
 
   @Test func `says what a value could not be bound for`() throws {

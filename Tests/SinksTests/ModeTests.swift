@@ -263,7 +263,12 @@ import Testing
       _ = try sink.commit(batch)
     } catch .rejected(let documents, let fault) {
       refused = documents
-      #expect(fault.reason == "what it holds is no JSON object")
+      #expect(
+        fault.description == """
+          cannot merge into users/ann in \(fault.target): what the document holds is no JSON object
+            Nothing was changed in it. Repair or remove the document, then run again.
+          """)
+      #expect(fault.target.hasPrefix(folder.path))
     }
     sink.abandon()
     #expect(refused == [1])

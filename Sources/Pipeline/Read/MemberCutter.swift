@@ -8,10 +8,17 @@ import JSONTree
 /// its bytes are kept as they are.
 struct MemberCutter {
   private let text: Bytes
-  private var at = 0
+  private var at: Int
   private var count = 0
 
-  init(_ text: Bytes) { self.text = text }
+  /// The object begins at `start`, and the text ends where it does.
+  init(_ text: Bytes, at start: Int = 0) {
+    self.text = text
+    at = start
+  }
+
+  /// Where the last member's value ends.
+  var offset: Int { at }
 
   /// The next member, its key in quotes as written; nil behind the last, where the text must end.
   mutating func next() throws(RejectFault) -> (key: Bytes, value: Bytes)? {

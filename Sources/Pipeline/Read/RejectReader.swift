@@ -27,7 +27,9 @@ struct RejectReader: ~Copyable {
     var seen: Set<[UInt8]> = []
     var cutter = MemberCutter(line)
     while let (key, value) = try cutter.next() {
-      guard seen.insert(key.array).inserted else { throw RejectFault("a key stands twice in it") }
+      guard seen.insert(key.array).inserted else {
+        throw RejectFault("the key \(key.text.visible) stands twice in it")
+      }
       switch key {
       case "\"source\"": record.source = try text(value, "source")
       case "\"from\"": record.from = try text(value, "from")
@@ -38,42 +40,49 @@ struct RejectReader: ~Copyable {
       case "\"offset\"": record.offset = try integer(value, "offset")
       case "\"value\"":
         record.value = value
-        if checksJSON { try check(value, "value") }
+        if checksJSON { try check(value, "\"value\"") }
       case "\"raw\"":
         guard let bytes = Base64.decode(try text(value, "raw")) else {
-          throw RejectFault("\"raw\" is no base64")
+          throw RejectFault("\"raw\": expected bytes in base64")
         }
         record.raw = bytes
-      case "\"joins\"": record.joins = try joins(value, checksJSON)
-      default: if checksJSON { try check(value, "a member") }
+      case "\"joins\"":
+        guard !value.isEmpty, value[0] == 0x7B else {
+          throw RejectFault("\"joins\": expected an object")
+        }
+        let end = cutter.offset
+        record.joins = try joins(line[0..<end], at: end - value.count, checksJSON)
+      default: if checksJSON { try check(value, key.text.visible) }
       }
     }
     for (key, name) in [("\"source\"", "source"), ("\"from\"", "from")] {
       if !seen.contains(Array(key.utf8)) { throw RejectFault("there is no \"\(name)\" in it") }
     }
     guard (record.value == nil) != (record.raw == nil) else {
-      throw RejectFault("it has neither \"value\" nor \"raw\", or both")
+      throw RejectFault(
+        "expected either \"value\" or \"raw\" in it, found \(record.raw == nil ? "neither" : "both")")
     }
     return record
   }
 
   private mutating func joins(
-    _ text: Bytes, _ checksJSON: Bool
+    _ text: Bytes, at start: Int, _ checksJSON: Bool
   ) throws(RejectFault) -> [(name: [UInt8], json: Bytes)] {
     var joins: [(name: [UInt8], json: Bytes)] = []
-    var cutter = MemberCutter(text)
+    var cutter = MemberCutter(text, at: start)
     while let (key, value) = try cutter.next() {
-      if checksJSON { try check(value, "a joined part") }
+      if checksJSON { try check(value, "\"joins\": \(key.text.visible)") }
       joins.append((try self.text(key, "joins"), value))
     }
     return joins
   }
 
-  private mutating func check(_ text: Bytes, _ name: String) throws(RejectFault) {
+  /// `place` is the member as it is written: `"value"`.
+  private mutating func check(_ text: Bytes, _ place: String) throws(RejectFault) {
     do throws(ParseFault) {
       _ = try parser.parse(text)
     } catch {
-      throw RejectFault("\(name): \(error.message) at byte \(error.offset) of it")
+      throw RejectFault("\(place): \(error.message) at byte \(error.offset) of it")
     }
   }
 
@@ -82,14 +91,14 @@ struct RejectReader: ~Copyable {
       let node = try parser.parse(value)
       if node.kind == .string { return node.bytes.array }
     } catch {
-      throw RejectFault("\(name): \(error.message) at byte \(error.offset) of it")
+      throw RejectFault("\"\(name)\": \(error.message) at byte \(error.offset) of it")
     }
-    throw RejectFault("\"\(name)\" is no text")
+    throw RejectFault("\"\(name)\": expected a text")
   }
 
   private mutating func integer(_ value: Bytes, _ name: String) throws(RejectFault) -> Int {
     guard let node = try? parser.parse(value), node.kind == .int, node.int >= 0 else {
-      throw RejectFault("\"\(name)\" is no number of a rule or a byte")
+      throw RejectFault("\"\(name)\": expected an integer from 0 on")
     }
     return Int(node.int)
   }

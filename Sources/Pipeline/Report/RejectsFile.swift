@@ -4,16 +4,23 @@ import Interop
 ///
 /// It is written in place as rejects come, so that a crash leaves those it had. A file of an earlier run
 /// makes room when this run's first reject comes, or at `open`.
+///
+/// Where the run reads the old file, repaired, the new one grows beside it (`rejects.ndjson.partial`) and takes its place in
+/// `settle`: until the run has come to its end, every record is in the old one.
 package final class RejectsFile: RejectWriter {
   package static let name = "rejects.ndjson"
 
   package let path: String
+  /// Whether the run reads the file that is there.
+  package let isReread: Bool
   /// Rejects written so far.
   package private(set) var count = 0
   /// In a report folder every `rejects.ndjson` is ours. Beside a target one that does not look like it is
   /// the user's, and stays.
   private let isInReportFolder: Bool
   private var file: File?
+  /// Whether there is one to settle.
+  private var hasOpened = false
   private var isRegular = true
   private var buffer: [UInt8] = []
   /// Bytes in the file.
@@ -21,20 +28,25 @@ package final class RejectsFile: RejectWriter {
   private static let room = 64 * 1024
 
   /// In a folder given with `--report`.
-  package init(reportFolder: String) {
+  package init(reportFolder: String, isReread: Bool = false) {
     path = reportFolder + (reportFolder.hasSuffix("/") ? "" : "/") + Self.name
     isInReportFolder = true
+    self.isReread = isReread
   }
 
   /// Beside a target; a folder of `.` is not named.
-  package init(besideTargetIn folder: String) {
+  package init(besideTargetIn folder: String, isReread: Bool = false) {
     path =
       folder == "." ? Self.name : folder + (folder.hasSuffix("/") ? "" : "/") + Self.name
     isInReportFolder = false
+    self.isReread = isReread
   }
 
-  /// Creates the file now, with or without rejects to come.
-  package func open() throws(TargetFault) { _ = try opened() }
+  /// Where rejects are written to.
+  private var writtenPath: String { isReread ? path + ".partial" : path }
+
+  /// Creates the file now, with or without rejects to come; one that the run reads stays as it is.
+  package func open() throws(TargetFault) { if !isReread { _ = try opened() } }
 
   package func write(_ reject: Reject, rule: Rule) throws(TargetFault) {
     try write(reject, from: rule.from)
@@ -61,17 +73,34 @@ package final class RejectsFile: RejectWriter {
   package func removeLeftover() throws(TargetFault) {
     guard count == 0, !isInReportFolder else { return }
     try translated { () throws(SystemFault) in
-      if try File.status(path)?.kind == .regular, try isOurs() { try File.remove(path) }
+      if try File.status(path)?.kind == .regular, try isOurs(path) { try File.remove(path) }
+    }
+  }
+
+  /// Ends a file that the run has read: the rejects of this run take its place if the run came to its end and there are
+  /// any. Else it stays as it is; its records are in it still.
+  package func settle(isDone: Bool) throws(TargetFault) {
+    guard isReread, hasOpened else { return }
+    hasOpened = false
+    try translated { () throws(SystemFault) in
+      do throws(SystemFault) {
+        guard isDone, count > 0 else { return try File.remove(writtenPath) }
+        try File.rename(writtenPath, to: path)
+      } catch {
+        try? File.remove(writtenPath)
+        throw error
+      }
     }
   }
 
   private func opened() throws(TargetFault) -> File {
     if let file { return file }
+    let path = writtenPath
     let file = try translated { () throws(SystemFault) in
       switch try File.status(path)?.kind {
       case nil: return try File(path, .createNew(mode: 0o600)) as File?
       case .regular?:
-        guard isInReportFolder ? true : try isOurs() else { return nil }
+        guard isInReportFolder ? true : try isOurs(path) else { return nil }
         // Not cut to nothing: the old one may be readable by others, or open in a program.
         try File.remove(path)
         return try File(path, .createNew(mode: 0o600))
@@ -86,6 +115,7 @@ package final class RejectsFile: RejectWriter {
         advice: "Move it, or give a folder for rejects with --report DIR.")
     }
     self.file = file
+    hasOpened = true
     return file
   }
 
@@ -105,7 +135,7 @@ package final class RejectsFile: RejectWriter {
   }
 
   /// Whether the file is empty or begins as rejects do.
-  private func isOurs() throws(SystemFault) -> Bool {
+  private func isOurs(_ path: String) throws(SystemFault) -> Bool {
     let beginning = Array("{\"source\":".utf8)
     let found = try File(path).bytes(at: 0, count: beginning.count)
     return found.isEmpty || found == beginning

@@ -137,10 +137,13 @@ package struct Report: Sendable {
     package var path: String
     package var children: Int
     package var bytes: Int
-    package init(path: String, children: Int, bytes: Int) {
+    /// The first path that fits, where captures stand in `path`.
+    package var sample: String?
+    package init(path: String, children: Int, bytes: Int, sample: String? = nil) {
       self.path = path
       self.children = children
       self.bytes = bytes
+      self.sample = sample
     }
   }
 

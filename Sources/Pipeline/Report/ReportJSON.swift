@@ -158,10 +158,11 @@ package struct ReportJSON {
         "unmapped",
         .list(
           listed.map { part in
-            .object([
-              ("path", .text(part.path)), ("children", .integer(part.children)),
-              ("bytes", .integer(part.bytes)),
-            ])
+            .object(
+              [
+                ("path", .text(part.path)), ("children", .integer(part.children)),
+                ("bytes", .integer(part.bytes)),
+              ] + (part.sample.map { [("sample", .text($0))] } ?? []))
           })
       )
     ]

@@ -4,12 +4,14 @@ package struct Summary {
   private let report: Report
   private let style: TextStyle
   private let rejects: String?
+  private let reread: String?
 
-  /// `rejects` is the path of the rejects file, if there is one to look into; `style` that of the terminal or file
-  /// the text goes to.
-  package init(_ report: Report, rejects: String?, style: TextStyle) {
+  /// `rejects` is the path of the rejects file, if there is one to look into; `reread` that of one which the run has
+  /// read and would have written; `style` that of the terminal or file the text goes to.
+  package init(_ report: Report, rejects: String?, reread: String? = nil, style: TextStyle) {
     self.report = report
     self.rejects = rejects
+    self.reread = reread
     self.style = style
   }
 
@@ -20,7 +22,7 @@ package struct Summary {
       lines += [heading, ""] + SummaryTable(report, style: style).lines
       lines += SummarySections(report: report, style: style).lines + [""]
     }
-    return (lines + stale + rejected + verdict).joined(separator: "\n") + "\n"
+    return (lines + stale + rejected + kept + verdict).joined(separator: "\n") + "\n"
   }
 
   /// Why the run did not finish, or nothing: what is told even with `--quiet`.
@@ -57,6 +59,17 @@ package struct Summary {
       style.paint("rejected: \(count) of \(Quantity.count(totals.read, "record"))", .yellow) + known
         + place
     ]
+  }
+
+  /// What became of a rejects file that the run has read and not replaced.
+  private var kept: [String] {
+    guard let reread, rejects == nil, report.totals.read > 0 else { return [] }
+    let name = reread.visible
+    guard report.outcome == .complete, report.totals.rejected == 0 else {
+      return ["\(name) is as it was: every record of it is still there"]
+    }
+    let rest = report.totals.filtered > 0 ? ", or left out by `where`" : ""
+    return ["\(name) was read; every record of it is in now\(rest): it can be deleted"]
   }
 
   private var known: String {

@@ -93,7 +93,8 @@ struct SummarySections {
     let entries = listed.map { part in
       entry(
         Quantity.bytes(part.bytes),
-        "\(part.path.visible), \(Quantity.count(part.children, "child", "children"))")
+        "\(part.path.visible), \(Quantity.count(part.children, "child", "children"))"
+          + (part.sample.map { ", such as \($0.visible)" } ?? ""))
     }
     let more = report.unmappedMore + report.unmapped.count - listed.count
     let others = more > 0 ? [entry("", "and \(Quantity.count(more)) more")] : []

@@ -40,13 +40,15 @@ struct UnmappedParts {
   private var parts: [Report.Unmapped] = []
   private var hint = 0
 
-  mutating func add(_ path: [UInt8], children: Int, bytes: Int) {
+  /// `sample` is where the part stands, if `path` does not tell.
+  mutating func add(_ path: [UInt8], children: Int, bytes: Int, sample: Bytes? = nil) {
     let place = path.withBytes { names.add($0, expectedAt: hint) }
     guard place < NameCounts.limit else { return }
     hint = place
     if place == parts.count {
       parts.append(
-        Report.Unmapped(path: String(decoding: path, as: UTF8.self), children: 0, bytes: 0))
+        Report.Unmapped(
+          path: String(decoding: path, as: UTF8.self), children: 0, bytes: 0, sample: sample?.text))
     }
     parts[place].children += children
     parts[place].bytes += bytes

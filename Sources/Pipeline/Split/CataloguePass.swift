@@ -152,7 +152,7 @@ struct CataloguePass {
         anchors[pattern].append(Catalogue.Anchor(range: offset..<offset, isContainer: false))
       }
       if tree.nodes[node].completed.isEmpty {
-        try skipUnmapped(as: tree.nodes[node].label)
+        try skipUnmapped(at: node)
         return
       }
     }
@@ -296,17 +296,20 @@ struct CataloguePass {
     siblings[frame.node, default: NameCounts()].add(walker.key, expectedAt: frame.ordinal - 1)
   }
 
-  /// Passes a value that no pattern leads to or, with `label`, a scalar where patterns lead deeper: inside a record
+  /// Passes a value that no pattern leads to or, with `node`, a scalar where patterns lead deeper: inside a record
   /// the former is a field of it, the latter nobody's.
-  private mutating func skipUnmapped(as label: [UInt8]? = nil) throws(ScanFault) {
-    guard let frame = walker.frame, label != nil || !frame.isInRecord else {
+  private mutating func skipUnmapped(at node: Int? = nil) throws(ScanFault) {
+    guard let frame = walker.frame, node != nil || !frame.isInRecord else {
       try walker.skip()
       return
     }
     let start = walker.scanner.offset
     let children = try walker.skipCountingChildren()
-    let path = label ?? tree.nodes[frame.node].label + [0x2F] + walker.key.array
-    unmapped.add(path, children: children, bytes: walker.scanner.offset - start)
+    let known = tree.nodes[node ?? frame.node]
+    unmapped.add(
+      node == nil ? known.label + [0x2F] + walker.key.array : known.label, children: children,
+      bytes: walker.scanner.offset - start,
+      sample: known.hasCapture ? walker.path.bytes : nil)
   }
 
   /// How much of the pattern's literal path is there, or nil if its anchor was found.

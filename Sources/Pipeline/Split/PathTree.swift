@@ -21,21 +21,24 @@ struct PathTree {
     var other: Int?
     /// The path as a pattern, for reports: `/rooms/{room}`.
     var label: [UInt8] = []
+    /// Whether a capture stands in it.
+    var hasCapture = false
 
     var hasChildren: Bool { other != nil || !literals.isEmpty }
   }
 
   init(_ patterns: [Pattern]) {
     // Depth is bounded by the longest pattern: the mapping's, not the data's.
-    _ = add(Array(patterns.indices), of: patterns, depth: 0, label: [])
+    _ = add(Array(patterns.indices), of: patterns, depth: 0, Node())
   }
 
   /// Adds the node of `members`, patterns that fit a path of `depth` keys, and all below it.
   private mutating func add(
-    _ members: [Int], of patterns: [Pattern], depth: Int, label: [UInt8]
+    _ members: [Int], of patterns: [Pattern], depth: Int, _ node: Node
   ) -> Int {
     let index = nodes.count
-    nodes.append(Node(label: label))
+    let label = node.label
+    nodes.append(node)
     nodes[index].completed = members.filter { patterns[$0].segments.count == depth }
     nodes[index].anchored = members.filter { patterns[$0].anchorDepth == depth }
     let longer = members.filter { patterns[$0].segments.count > depth }
@@ -54,12 +57,15 @@ struct PathTree {
       let fitting = longer.filter {
         captures.contains($0) || patterns[$0].segments[depth] == .literal(key)
       }
-      let node = add(fitting, of: patterns, depth: depth + 1, label: label + [0x2F] + key)
-      nodes[index].literals.append((key, node))
+      let next = add(
+        fitting, of: patterns, depth: depth + 1,
+        Node(label: label + [0x2F] + key, hasCapture: node.hasCapture))
+      nodes[index].literals.append((key, next))
     }
     if let captureName {
       nodes[index].other = add(
-        captures, of: patterns, depth: depth + 1, label: label + Array("/{\(captureName)}".utf8))
+        captures, of: patterns, depth: depth + 1,
+        Node(label: label + Array("/{\(captureName)}".utf8), hasCapture: true))
     }
     return index
   }

@@ -132,7 +132,12 @@ extension Worker {
       } else {
         tally.fields[index].absent += 1
         if field.isRequired {
-          refuse(&record, .missing, "a required field is absent", field: field)
+          // Without a path of its own there is no key to look for in the record.
+          refuse(
+            &record, .missing,
+            field.sourceKeys.isEmpty
+              ? "a required field is absent: its expression gave nothing"
+              : "a required field is absent", field: field)
         }
       }
     case .fault:

@@ -132,14 +132,8 @@ package struct Constraints: Sendable {
         code: .items,
         message: "expected at most \(Quantity.count(items.upperBound, "item")), found \(count)")
     }
-    guard areUnique else { return nil }
-    // Equal items are written alike; sorted, they stand side by side.
-    let sorted = places.sorted { output[$0] < output[$1] }
-    for index in sorted.indices.dropFirst() where output[sorted[index - 1]] == output[sorted[index]]
-    {
-      return Fault(code: .items, message: "an item stands twice in a list of unique ones")
-    }
-    return nil
+    guard areUnique, EqualItems.stand(at: places, in: output) else { return nil }
+    return Fault(code: .items, message: "an item stands twice in a list of unique ones")
   }
 }
 

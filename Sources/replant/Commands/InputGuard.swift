@@ -1,42 +1,46 @@
 import Interop
+import Pipeline
 
 /// Keeps a run from writing over what it reads: `--report .` where the export is called `report.json`, or
 /// `--to ndjson:out` for an export in `out`.
 enum InputGuard {
   /// The first input that an output would replace, or nil.
   ///
-  /// Files are compared by device and inode, so that links and other spellings of a path count.
+  /// Files are compared by device and inode, so that links and other spellings of a path count. `sparesRejects`: the
+  /// rejects file is not written over if it is an input.
   static func endangered(
-    inputs: [String], targets: [TargetChoice], reportFolder: String?
+    inputs: [String], target: TargetChoice, reportFolder: String?, sparesRejects: Bool = false
   ) -> String? {
-    for (index, target) in targets.enumerated() {
-      let input = endangered(
-        inputs: inputs, target: target, reportFolder: reportFolder, hasRejects: index == 0)
-      if let input { return input }
-    }
-    return nil
-  }
-
-  /// `hasRejects`: rejects go beside this target, if they go beside one.
-  private static func endangered(
-    inputs: [String], target: TargetChoice, reportFolder: String?, hasRejects: Bool
-  ) -> String? {
-    var outputs: [String] = []
-    if let reportFolder {
-      outputs += ["report.json", "rejects.ndjson"].map { "\(reportFolder)/\($0)" }
-    } else if !target.isPlan, hasRejects {
-      outputs.append("\(target.rejectsFolder)/rejects.ndjson")
-    }
-    let place = target.isPlan ? "" : target.place
-    outputs += [place, place + ".state"].filter { !$0.isEmpty }
-    let folder = target.isFolder && !target.isPlan ? identity(place) : nil
+    var outputs = reportFolder.map { ["\($0)/\(ReportFolder.reportName)"] } ?? []
+    if !sparesRejects, let rejects = rejects(target, reportFolder) { outputs.append(rejects) }
+    let places = target.isPlan ? [] : target.places
+    outputs += places.flatMap { [$0.path, $0.path + ".state"] }
+    let folders = places.filter(\.isFolder).compactMap { identity($0.path) }
     let written = outputs.compactMap(identity)
     return inputs.first { input in
       guard input != "-", let own = identity(input) else { return false }
       let isInFolder =
-        folder != nil && input.hasSuffix(".ndjson") && identity(Folder.parent(of: input)) == folder
+        input.hasSuffix(".ndjson")
+        && identity(Folder.parent(of: input)).map { folders.contains($0) } == true
       return isInFolder || written.contains { $0 == own }
     }
+  }
+
+  /// Whether a run reads the very file that its rejects would go to, as after
+  /// `run m.json e.json --to sqlite:k.db`, which leaves `rejects.ndjson`, and its repair.
+  static func isRejectsFile(
+    _ input: String, target: TargetChoice, reportFolder: String?
+  ) -> Bool {
+    guard input != "-", let rejects = rejects(target, reportFolder), let own = identity(input),
+      let status = try? File.status(rejects)
+    else { return false }
+    return status.kind == .regular && identity(rejects) == own
+  }
+
+  /// Where the rejects go; nil if no file of them is written.
+  private static func rejects(_ target: TargetChoice, _ reportFolder: String?) -> String? {
+    if let reportFolder { return "\(reportFolder)/\(RejectsFile.name)" }
+    return target.isPlan ? nil : "\(target.rejectsFolder)/\(RejectsFile.name)"
   }
 
   private static func identity(_ path: String) -> [UInt64]? {

@@ -36,14 +36,13 @@ enum RunCommand {
 
   /// Runs or, with `isPlan`, tells what a run would do.
   static func run(_ invocation: Invocation, as command: String, isPlan: Bool) -> ExitStatus {
-    guard let url = invocation.target, let mapping = invocation.operands.first else {
-      return .usage
-    }
-    let target = TargetChoice(url: url, isPlan: isPlan)
+    guard let target = TargetChoice(invocation.targets, isPlan: isPlan),
+      let mapping = invocation.operands.first
+    else { return .usage }
+    let url = target.url
     let exports = exports(invocation)
-    if let input = InputGuard.endangered(
-      inputs: inputs(invocation, exports), target: target, reportFolder: invocation.reportFolder)
-    {
+    let rereads = rereadsRejects(invocation, exports, target)
+    if let input = endangered(invocation, exports, target, rereads) {
       Console.tell(
         "error: the \(command) would write over its input \(input.visible)\n"
           + "  Nothing was read or written. Give another --to or --report.\n")
@@ -53,7 +52,7 @@ enum RunCommand {
     let rejects: any RejectWriter
     do {
       folder = try invocation.reportFolder.map { try ReportFolder($0) }
-      rejects = try rejectWriter(folder, target)
+      rejects = try rejectWriter(folder, target, rereads)
     } catch {
       Console.tell("error: \("\(error)".visibleLines)\n  Nothing was read or written.\n")
       return .failed
@@ -74,16 +73,42 @@ enum RunCommand {
     }
   }
 
-  /// A plan touches nothing but the report folder.
+  /// A plan touches nothing but the report folder, and there no rejects that it reads: the repaired ones of them
+  /// are in no target yet.
   private static func rejectWriter(
-    _ folder: ReportFolder?, _ target: TargetChoice
+    _ folder: ReportFolder?, _ target: TargetChoice, _ rereads: Bool
   ) throws -> any RejectWriter {
-    if let folder {
-      let rejects = RejectsFile(reportFolder: folder.path)
-      try rejects.open()
-      return rejects
+    if target.isPlan, rereads || folder == nil { return UnwrittenRejects() }
+    guard let folder else {
+      return RejectsFile(besideTargetIn: target.rejectsFolder, isReread: rereads)
     }
-    return target.isPlan ? UnwrittenRejects() : RejectsFile(besideTargetIn: target.rejectsFolder)
+    let rejects = RejectsFile(reportFolder: folder.path, isReread: rereads)
+    try rejects.open()
+    return rejects
+  }
+
+  /// Whether the run reads the file that its rejects would go to.
+  private static func rereadsRejects(
+    _ invocation: Invocation, _ exports: Result<[ExportFile], ExportProblem>,
+    _ target: TargetChoice
+  ) -> Bool {
+    guard invocation.isFromRejects, case .success(let files) = exports, let file = files.first
+    else { return false }
+    return InputGuard.isRejectsFile(
+      file.path, target: target, reportFolder: invocation.reportFolder)
+  }
+
+  private static func endangered(
+    _ invocation: Invocation, _ exports: Result<[ExportFile], ExportProblem>,
+    _ target: TargetChoice, _ rereads: Bool
+  ) -> String? {
+    let known = invocation.knownRejects.map { [$0] } ?? []
+    return InputGuard.endangered(
+      inputs: Array(invocation.operands.prefix(1)) + known, target: target,
+      reportFolder: invocation.reportFolder)
+      ?? InputGuard.endangered(
+        inputs: files(invocation, exports), target: target, reportFolder: invocation.reportFolder,
+        sparesRejects: rereads)
   }
 
   private static func exports(_ invocation: Invocation) -> Result<[ExportFile], ExportProblem> {
@@ -95,13 +120,12 @@ enum RunCommand {
     }
   }
 
-  /// The files that the run reads; where they are not known, what was given for them.
-  private static func inputs(
+  /// The files of the export; where they are not known, what was given for them.
+  private static func files(
     _ invocation: Invocation, _ exports: Result<[ExportFile], ExportProblem>
   ) -> [String] {
-    let known = invocation.knownRejects.map { [$0] } ?? []
-    guard case .success(let files) = exports else { return invocation.operands + known }
-    return invocation.operands.prefix(1) + files.map(\.path) + known
+    guard case .success(let files) = exports else { return Array(invocation.operands.dropFirst()) }
+    return files.map(\.path)
   }
 
   private static func perform(

@@ -20,11 +20,16 @@ struct RunOutcome {
       report.exitCode = Int(ExitStatus.changes.rawValue)
     }
     var faults: [String] = []
+    var isSettled = false
     do throws(TargetFault) {
       try rejects?.finish()
       // What an earlier run rejected may be more than what a run of rejects has read.
       if report.outcome == .complete, !invocation.isFromRejects { try rejects?.removeLeftover() }
+      isSettled = report.outcome == .complete || report.outcome == .rejected
+      try rejects?.settle(isDone: isSettled)
     } catch {
+      isSettled = false
+      try? rejects?.settle(isDone: false)
       faults.append(error.description)
     }
     do throws(SystemFault) {
@@ -32,15 +37,17 @@ struct RunOutcome {
     } catch {
       faults.append("\(error)\n  The run itself has ended as told above.")
     }
-    if !isReaderGone { show(report) }
+    if !isReaderGone { show(report, isSettled) }
     for fault in faults { Console.tell("error: \(fault.visibleLines)\n") }
     let status = ExitStatus(rawValue: Int32(clamping: report.exitCode)) ?? .failed
     return faults.isEmpty ? status : status.combined(with: .failed)
   }
 
-  private func show(_ report: Report) {
-    let path = rejects.flatMap { $0.count > 0 ? $0.path : nil }
-    let summary = Summary(report, rejects: path, style: Console.errorStyle)
+  private func show(_ report: Report, _ isSettled: Bool) {
+    let isReread = rejects?.isReread ?? false
+    let path = rejects.flatMap { $0.count > 0 && (isSettled || !isReread) ? $0.path : nil }
+    let summary = Summary(
+      report, rejects: path, reread: isReread ? rejects?.path : nil, style: Console.errorStyle)
     Console.tell(invocation.isQuiet ? summary.faultText : summary.text)
   }
 }
