@@ -112,9 +112,9 @@ import Testing
         """
       ),
       (
-        .severalTargets,
+        .targetTwice("null:"),
         """
-        error: several targets at once are not in this version yet: give --to once
+        error: --to "null:" is given twice
         Run 'replant help run' for its arguments and options.
         """
       ),

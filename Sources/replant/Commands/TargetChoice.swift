@@ -27,10 +27,10 @@ struct TargetChoice {
   var isStandardOutput: Bool { urls.contains(Self.standardOutput) }
   private static let standardOutput = "ndjson:-"
 
-  /// Where a rejects file goes without `--report`: beside the target's file or folder, else into the working
+  /// Where a rejects file goes without `--report`: beside the first target's file or folder, else into the working
   /// folder. Not into an NDJSON folder, where it would look like a collection.
   var rejectsFolder: String {
-    places.first { url.hasSuffix($0.path) }.map { Folder.parent(of: $0.path) } ?? "."
+    places.first.map { Folder.parent(of: $0.path) } ?? "."
   }
 
   /// The files and folders that the URLs name.
