@@ -18,8 +18,8 @@ import Pipeline
 ///
 /// Calls come inside `Database.lend` of the batch's bytes, in a transaction that the sink began.
 package final class LedgerTable {
-  private let database: Database
-  private let form: LedgerForm
+  let database: Database
+  let form: LedgerForm
   let models: Models
   /// Whether equal documents are written again (`--rewrite`).
   private let rewrites: Bool
@@ -30,7 +30,7 @@ package final class LedgerTable {
   private let select: Statement
   private let updateHash: Statement?
   /// The last path, in byte order, that was known when the run began; nil if there was none.
-  private let greatest: [UInt8]?
+  let greatest: [UInt8]?
   /// Whether some rows may be another mapping's, or the user's own.
   private let hasForeignRows: Bool
   /// Nil where all rules replace.
@@ -41,6 +41,8 @@ package final class LedgerTable {
   private var nextSlot: Int64 = 1
   /// Whether a row was written since the sink last asked and set it back.
   var hasWritten = false
+  /// Asks for the rows of documents that came from a place of the export; nil until a reject needs it.
+  var slotsBySource: Statement?
 
   init(
     _ database: Database, _ form: LedgerForm, _ models: Models, rewrites: Bool = false,
@@ -105,6 +107,10 @@ package final class LedgerTable {
     try batch.withBytes { (bytes) throws(DatabaseFault) in
       let changes = try deliver(batch.documents, bytes)
       for index in batch.kept.indices { try keep(batch.kept[index], bytes) }
+      for index in batch.keptSources.indices { try keep(source: batch.keptSources[index]) }
+      for (index, change) in changes.enumerated() {
+        if case .collision = change { try keep(source: batch.documents[index].source) }
+      }
       return changes
     }
   }

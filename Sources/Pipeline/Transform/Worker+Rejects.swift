@@ -66,6 +66,10 @@ extension Worker {
       kept.append(Batch.Slice(start: output.count, count: to.count))
       output.append(to)
     }
+    if !record.plan.isDerivable {
+      keptSources.append(Batch.Slice(start: output.count, count: scope.path.count))
+      output.append(scope.path)
+    }
     var reject = Reject(
       fault: fault, source: scope.path.array, to: to, content: content(of: record),
       joins: record.isRaw || !record.hasJoins ? [] : joins(of: record))

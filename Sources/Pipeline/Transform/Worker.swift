@@ -38,6 +38,7 @@ struct Worker: ~Copyable {
   /// What becomes of the run in hand: handed to its job at the end.
   var documents: [Batch.Document] = []
   var kept: [Batch.Slice] = []
+  var keptSources: [Batch.Slice] = []
   var tally = Tally(joins: 0, fields: 0)
   var violations = Violations()
   var rejects: [Reject] = []
@@ -67,6 +68,7 @@ struct Worker: ~Copyable {
     output = job.batch.output
     output.reset()
     tally = Tally(joins: plan.joinSlots.count, fields: plan.fields.count)
+    tally.droppedPriorities = job.run.droppedPriorities
     violations = Violations()
     prepareJoins(plan, job)
     let run = job.run
@@ -84,6 +86,8 @@ struct Worker: ~Copyable {
     documents.removeAll(keepingCapacity: true)
     swap(&job.batch.kept, &kept)
     kept.removeAll(keepingCapacity: true)
+    swap(&job.batch.keptSources, &keptSources)
+    keptSources.removeAll(keepingCapacity: true)
     job.tally = tally
     job.violations = violations
     job.rejects = rejects
@@ -167,7 +171,10 @@ struct Worker: ~Copyable {
         "the key \(quoted(node.at(duplicate).bytes.array)) stands twice in one object")
       return
     }
-    if let priority = found.priority { scope.priority = .node(node.at(priority)) }
+    if let priority = found.priority {
+      scope.priority = .node(node.at(priority))
+      if !record.plan.readsPriority { tally.droppedPriorities += 1 }
+    }
     // What was a container may have become null: a record without fields, or a scalar: its `.value`.
     let isScalar = !node.isContainer && !(wasContainer && node.kind == .null)
     fillSlots(node, isScalar: isScalar, record.plan)
