@@ -16,11 +16,11 @@ extension Node {
 
   var isEmptyText: Bool { kind == .string && bytes.isEmpty }
 
-  /// Makes a container the value null, with a hole over what was inside it.
-  func clear() {
+  /// Makes a value null, with a hole over the words that it had besides.
+  public func clear() {
     let after = after
     write(.null, payload: 0)
-    at(index + 1).write(.skip, payload: UInt64(after))
+    if after > index + 1 { at(index + 1).write(.skip, payload: UInt64(after)) }
   }
 
   /// Makes an object the scalar `value`, which stands inside it. Another scalar inside, its

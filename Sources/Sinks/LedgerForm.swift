@@ -81,6 +81,20 @@ package struct LedgerForm: Equatable, Sendable {
       : "SELECT next FROM replant_slots"
   }
 
+  /// A table of what the ledger knows of sources when it is made: slot and model.
+  func slotsBySource(withParts: Bool) -> String {
+    let parts = """
+      UNION SELECT p.source, t.\(slot), p.model
+      FROM main.replant_parts p JOIN main.\(table) t ON t.path = p.path WHERE p.source IS NOT NULL
+      """
+    return """
+      CREATE TEMP TABLE replant_sources AS
+      SELECT source, \(slot) AS slot, model FROM main.\(table) WHERE source IS NOT NULL
+      \(withParts ? parts : "");
+      CREATE INDEX temp.replant_by_source ON replant_sources(source)
+      """
+  }
+
   var update: String {
     if isReadOnly {
       return """
@@ -102,11 +116,6 @@ package struct LedgerForm: Equatable, Sendable {
   }
 
   private var slot: String { isDocuments ? "rowid" : "slot" }
-
-  /// Rows that came out of one of the sources in `temp.replant_kept`.
-  var selectKept: String {
-    "SELECT \(slot) FROM \(table) WHERE source IN (SELECT source FROM temp.replant_kept)"
-  }
 
   /// All rows as slot and model. Of `documents` an index gives them, without touching the data.
   var selectAll: String {

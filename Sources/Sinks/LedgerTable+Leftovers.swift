@@ -34,7 +34,6 @@ extension LedgerTable {
   func leftovers(removing removal: Removal?) throws(DatabaseFault) -> Leftovers {
     var leftovers = Leftovers()
     if greatest == nil { return leftovers }
-    try keepSources()
     var census: [Int: Census] = [:]
     let all = try database.prepare(form.selectAll)
     try all.forEach { (row) throws(DatabaseFault) in

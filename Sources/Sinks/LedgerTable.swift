@@ -37,8 +37,6 @@ package final class LedgerTable {
   let contributions: Contributions?
   var seen = RowSet()
   var kept = RowSet()
-  /// Keeps the sources of rejected records; made for the first one.
-  private var insertSource: Statement?
   var deleteParts: Statement?
   /// The slot of the first row that this run made.
   let firstNewSlot: Int64
@@ -46,6 +44,8 @@ package final class LedgerTable {
   private(set) var nextSlot: Int64 = 1
   /// Whether a row was written since the sink last asked and set it back.
   var hasWritten = false
+  /// Asks for the rows of documents that came from a place of the export; nil until a reject needs it.
+  var slotsBySource: Statement?
 
   init(
     _ database: Database, _ form: LedgerForm, _ models: Models, rewrites: Bool = false,
@@ -111,10 +111,9 @@ package final class LedgerTable {
     try batch.withBytes { (bytes) throws(DatabaseFault) in
       let changes = try deliver(batch.documents, bytes)
       for index in batch.kept.indices { try keep(batch.kept[index], bytes) }
-      for source in batch.keptSources { try keep(source: source) }
-      for (document, change) in zip(batch.documents, changes) {
-        // Its record is rejected: what it gave before at another path stays.
-        if case .collision = change, !document.source.isEmpty { try keep(source: document.source) }
+      for index in batch.keptSources.indices { try keep(source: batch.keptSources[index]) }
+      for (index, change) in changes.enumerated() {
+        if case .collision = change { try keep(source: batch.documents[index].source) }
       }
       return changes
     }
@@ -195,25 +194,6 @@ package final class LedgerTable {
   private func keep(_ path: Batch.Slice, _ bytes: Span<UInt8>) throws(DatabaseFault) {
     if isBeyondKnown(path.range, bytes) { return }
     if let row = try row(path.range), models.owns(row.model) { kept.insert(row.slot) }
-  }
-
-  /// Notes the source of a rejected record: what it gave before is not stale.
-  private func keep(source: Batch.Slice) throws(DatabaseFault) {
-    if greatest == nil { return }
-    if insertSource == nil {
-      try database.execute(
-        "CREATE TEMP TABLE replant_kept(source TEXT PRIMARY KEY) WITHOUT ROWID")
-      insertSource = try database.prepare("INSERT OR IGNORE INTO temp.replant_kept VALUES(?1)")
-    }
-    try insertSource?.bind(1, text: source.range)
-    try insertSource?.run()
-  }
-
-  /// Turns the sources that were noted into rows.
-  func keepSources() throws(DatabaseFault) {
-    guard insertSource != nil else { return }
-    let rows = try database.prepare(form.selectKept)
-    try rows.forEach { (row) throws(DatabaseFault) in kept.insert(row.int64(0)) }
   }
 
   private func isBeyondKnown(_ path: Range<Int>, _ bytes: Span<UInt8>) -> Bool {

@@ -117,7 +117,7 @@ import Testing
       {from: '/other/{id}', to: 'other/{id}'},
       """)
     let claimed = mapping.rules.map { $0.claimed.map { String(decoding: $0, as: UTF8.self) } }
-    #expect(claimed == [["members", "events"], ["tags"], [], [], ["special"], []])
+    #expect(claimed == [["members", "events"], ["tags"], [], [], [], []])
     #expect(mapping.rules.map(\.claimsAll) == [false, false, false, false, true, false])
   }
 

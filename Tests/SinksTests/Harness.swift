@@ -62,11 +62,13 @@ extension Batch {
   /// A batch as a worker would encode it; a collection that the plan lacks is one whose id comes
   /// from data.
   static func test(
-    _ docs: [Doc], kept: [String] = [], plan: Plan = .test(), end: Int = 0
+    _ docs: [Doc], kept: [String] = [], keptSources: [String] = [], plan: Plan = .test(),
+    end: Int = 0
   ) -> Batch {
     var batch = Batch()
     for doc in docs { batch.add(doc, plan) }
     for path in kept { batch.kept.append(batch.put(path)) }
+    for source in keptSources { batch.keptSources.append(batch.put(source)) }
     batch.position = Position(rule: 0, offset: end)
     return batch
   }

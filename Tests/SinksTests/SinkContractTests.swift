@@ -84,6 +84,24 @@ import Testing
     #expect(again.ending.stale == [:])
   }
 
+  @Test(arguments: Kind.allCases.filter(\.remembers))
+  func `a record that is rejected keeps the document that it made under another id`(_ kind: Kind)
+    throws
+  {
+    let docs = [
+      Doc("users/ann", source: "/c/1"), Doc("users/bob", source: "/c/2"),
+      Doc("users/eve", source: "/c/3"), Doc("users/joe", source: "/c/4"),
+    ]
+    try kind.run(in: folder, .test(docs))
+    // The second record has no id now, and the third one has the first one's.
+    let run = try kind.run(
+      in: folder,
+      .test([docs[0], Doc("users/ann", source: "/c/3")], keptSources: ["/c/2", "/c/9", "/c/2"]))
+    #expect(run.changes == [.unchanged, .collision(earlier: .path(Array("/c/1".utf8)))])
+    #expect(run.ending.stale == [0: 1])
+    #expect(try kind.run(in: folder, .test(docs)).ending.stale == [:])
+  }
+
   @Test(arguments: Kind.allCases)
   func `stale documents are counted by collection, those of dropped collections too`(
     _ kind: Kind

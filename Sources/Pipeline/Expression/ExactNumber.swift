@@ -36,6 +36,21 @@ enum ExactNumber {
     return self
   }
 
+  /// The double of the same value; nil if there is none.
+  var exactDouble: Double? {
+    let nearest: Double? =
+      switch self {
+      case .integer(let value): Double(exactly: value)
+      case .unsigned(let value): Double(exactly: value)
+      case .double(let value): value
+      case .big(let text): Double(text.text)
+      }
+    guard let nearest, nearest.isFinite, Self.compare(self, .double(nearest)) == 0 else {
+      return nil
+    }
+    return nearest
+  }
+
   /// Negative, zero or positive as the first is less than, equal to or greater than the second.
   static func compare(_ a: ExactNumber, _ b: ExactNumber) -> Int {
     switch (a.normalized, b.normalized) {

@@ -20,6 +20,8 @@ package struct ExpressionCompiler {
   package private(set) var slots: SlotTable
   /// Whether one of them reads the record itself.
   package private(set) var readsValue = false
+  /// Whether one of them reads `$priority`.
+  private(set) var readsPriority = false
   /// What of the record they read.
   private(set) var reads = ReadPaths()
   /// Inside nested `fields`: where the map stands at which paths start.
@@ -64,6 +66,7 @@ package struct ExpressionCompiler {
     let kinds = check.kinds(of: syntax)
     guard check.faults.isEmpty else { throw ExpressionFaults(faults: check.faults) }
     readsValue = readsValue || check.readsValue
+    readsPriority = readsPriority || check.readsPriority
     self.text = text
     var slot: Int?
     if nesting == nil, case .path(.field(let name), let segments) = syntax.form, segments.isEmpty {

@@ -12,6 +12,11 @@ struct ReadPaths {
       if case .name(let a) = self, case .name(let b) = other { return a == b }
       return true
     }
+
+    func mayBe(_ key: Pattern.Segment) -> Bool {
+      if case .name(let a) = self, case .literal(let b) = key { return a == b }
+      return true
+    }
   }
 
   private var paths: [(steps: [Step], isWhole: Bool)] = []

@@ -16,6 +16,7 @@ struct TypeCheck {
   private(set) var faults: [ExpressionFault] = []
   /// Whether `$value` is read where it means the record.
   private(set) var readsValue = false
+  private(set) var readsPriority = false
   /// How many steps around this part give `$value` and `$index` a meaning of their own.
   private var elementDepth = 0
 
@@ -142,6 +143,7 @@ struct TypeCheck {
         report(range, "$\(name) has a meaning of its own: choose another name for the capture")
       }
       if name == "value", elementDepth == 0 { readsValue = true }
+      if name == "priority" { readsPriority = true }
       if name == "index", elementDepth == 0, !isInList {
         report(range, "$index has a meaning only for the elements of a list")
       }

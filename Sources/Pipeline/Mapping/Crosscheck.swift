@@ -55,12 +55,12 @@ struct Crosscheck {
     for other in rules where other.pattern.segments.count > own.count {
       let theirs = other.pattern.segments
       guard zip(own, theirs).allSatisfy({ $0.mayMeet($1) }) else { continue }
-      switch theirs[own.count] {
-      case .literal(let name):
-        if !rules[index].claimed.contains(name) { rules[index].claimed.append(name) }
-      case .capture: rules[index].claimsAll = true
-      }
+      var claim = Array(theirs[own.count...])
+      if case .capture? = claim.last { claim.removeLast() }
+      if !rules[index].claims.contains(claim) { rules[index].claims.append(claim) }
     }
+    let claims = rules[index].claims
+    for field in rules[index].fields.indices { rules[index].fields[field].note(claims) }
   }
 
   // MARK: Collections
@@ -97,6 +97,20 @@ struct Crosscheck {
 
   private static func folded(_ name: String) -> [UInt8] {
     name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+  }
+}
+
+extension Field {
+  /// What another rule claims of a map with `fields` is not unread, either.
+  fileprivate mutating func note(_ claims: [[Pattern.Segment]]) {
+    if let place, readNames != nil {
+      for claim in claims where claim.count == place.count + 1 {
+        guard case .literal(let name)? = claim.last, zip(place, claim).allSatisfy({ $0.mayBe($1) })
+        else { continue }
+        readNames?.append(name)
+      }
+    }
+    for index in (fields ?? []).indices { fields?[index].note(claims) }
   }
 }
 

@@ -33,10 +33,20 @@ package struct Rule: Sendable {
   package var mode = WriteMode.replace
   /// Whether some expression reads `$value` itself: then scalars are records, too, and all is read.
   package var readsValue: Bool
-  /// Top-level fields of this rule's records that another rule claims as (or above) its records.
-  package var claimed: [[UInt8]]
-  /// Whether another rule claims them all: a capture follows this rule's path there.
-  package var claimsAll = false
+  package var readsPriority = false
+  /// Parts of this rule's records that other rules claim: for each the steps from the record to the other's records, or to
+  /// what holds them.
+  ///
+  ///     /clubs/{id}   /clubs/{id}/members/{m}         members
+  ///                   /clubs/{id}/halls/{h}/plan      halls, any, plan
+  package var claims: [[Pattern.Segment]] = []
+
+  /// Top-level fields that are claimed as a whole.
+  package var claimed: [[UInt8]] {
+    claims.compactMap { if $0.count == 1, case .literal(let name) = $0[0] { name } else { nil } }
+  }
+  /// Whether all of them are: each is a record of another rule.
+  package var claimsAll: Bool { claims.contains([]) }
 
   package enum Unknown: String, Sendable, CaseIterable { case drop, keep, reject }
 }

@@ -14,7 +14,7 @@ final class JobFeed: RecordFeed {
   private let content: Content
   /// Whether of children that stand twice the last one counts (policy `duplicateKey`).
   private let keepsLast: Bool
-  /// Records that stand twice, where the last one counts.
+  /// Records that stand twice; nil where there can be none, or where the target finds them out by their documents' path.
   private let superseded: SupersededRecords?
   /// Where the rule's first record may stand.
   private let start: Int
@@ -38,9 +38,11 @@ final class JobFeed: RecordFeed {
     reader = RuleReader(content, rule.pattern, anchors, batch: batch, leavingOut: plan.leftOut)
     self.content = content
     // Keys that ascend do not repeat.
+    let mayRepeat = !catalogue.ascends(rule.index, rule.pattern) && !rule.pattern.isRoot
     superseded =
-      policy.duplicateKey == .last && !catalogue.ascends(rule.index, rule.pattern)
-      ? try SupersededRecords(content, rule.pattern, anchors, isInterrupted) : nil
+      mayRepeat && (keepsLast || !plan.isIdFromCaptures)
+      ? try SupersededRecords(
+        content, rule.pattern, anchors, keepsLast: keepsLast, isInterrupted) : nil
     // Behind the rules' patterns stand those of their joins, rule by rule.
     var place = plans.count
     for earlier in plans.prefix(rule.index) { place += earlier.rule.joins.count }

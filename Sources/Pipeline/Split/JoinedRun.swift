@@ -67,7 +67,9 @@ final class MergeJoin {
   private func advance() throws(ScanFault) -> Bool {
     guard let walker else { return false }
     while let event = try walker.next() {
-      if case .child = event { return true }
+      guard case .child = event else { continue }
+      if !walker.key.isMetadata { return true }
+      try walker.skip()
     }
     return false
   }
@@ -75,7 +77,8 @@ final class MergeJoin {
   func gather(for run: Run, into joined: inout JoinedRun) throws(ScanFault) {
     joined.reset()
     for index in run.children.indices {
-      joined.places.append(try find(run.key(index), into: &joined))
+      // A record that is absent reads nothing: its part is an orphan.
+      joined.places.append(run.isRead(index) ? try find(run.key(index), into: &joined) : -1)
     }
     joined.end()
   }

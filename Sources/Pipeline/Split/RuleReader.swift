@@ -59,6 +59,12 @@ final class RuleReader {
         if case .child(nil) = event { try walker.skip() }
         continue
       }
+      if walker.key.isMetadata {
+        // What begins with a point is no child (facts 1.1).
+        if walker.key == ".priority" { run.droppedPriorities += 1 }
+        try walker.skip()
+        continue
+      }
       if tree.nodes[node].completed.isEmpty {
         if try !walker.enter(node) { try walker.skip() }
         continue
@@ -122,7 +128,11 @@ final class RuleReader {
     run.beginSegment(path: .empty, captures: [])
     let offset = walker.scanner.offset - base
     run.beginChild(key: .empty, offset: offset, valueOffset: offset, file: file)
-    try walker.scanner.skipValue(copyingTo: run.bytes)
+    if left.isEmpty {
+      try walker.scanner.skipValue(copyingTo: run.bytes)
+    } else if try walker.scanner.copyObject(to: run.bytes, leavingOut: left) {
+      run.markThinned()
+    }
     run.endChild()
     run.endSegment()
     self.walker = nil

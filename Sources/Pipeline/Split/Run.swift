@@ -16,6 +16,8 @@ struct Run {
   let keys = ByteBuffer()
   var children: [Child] = []
   var segments: [Segment] = []
+  /// Priorities of containers: they stand beside records and are none.
+  var droppedPriorities = 0
 
   struct Child {
     var key: Range<Int>
@@ -30,6 +32,8 @@ struct Run {
     var isThinned = false
     /// Whether a later record of the same path takes its place (policy `duplicateKey`).
     var isSuperseded = false
+    /// Whether an earlier record of the same path stands, and this one is a reject.
+    var isRepeated = false
   }
 
   struct Segment {
@@ -46,6 +50,7 @@ struct Run {
     keys.reset()
     children.removeAll(keepingCapacity: true)
     segments.removeAll(keepingCapacity: true)
+    droppedPriorities = 0
   }
 
   /// Begins a segment; children follow with `add`, then `endSegment`.
@@ -87,4 +92,10 @@ struct Run {
   }
 
   func key(_ child: Int) -> Bytes { keys[children[child].key] }
+
+  /// Whether a child is a record at all: absent ones are not, nor those of which a later one takes the place.
+  func isRead(_ index: Int) -> Bool {
+    let child = children[index]
+    return !child.isSuperseded && (child.isThinned || !bytes[child.value].isLiterallyAbsent)
+  }
 }

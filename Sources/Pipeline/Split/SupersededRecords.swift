@@ -1,20 +1,23 @@
 import Interop
 import JSONTree
 
-/// Records of which a later one has the same path, where the last one counts (policy `duplicateKey`, contract 2.6).
+/// Records that stand twice, of which one counts (policy `duplicateKey`, contract 2.6): those before the last, or those
+/// behind the first.
 ///
 /// Only exports that no server made have them (facts 7.2), so all paths are sorted on disk only where they do not ascend.
 final class SupersededRecords {
   private let database: Database
+  private let keepsLast: Bool
   /// Gives the offsets of these records, in order; nil where no path can stand twice.
   private let offsets: Statement?
-  /// The next record to be left out, by its offset; nil when there is none any more.
+  /// The next of them, by its offset; nil when there is none any more.
   private var next: Int?
 
   init(
-    _ content: Content, _ pattern: Pattern, _ anchors: [Catalogue.Anchor],
+    _ content: Content, _ pattern: Pattern, _ anchors: [Catalogue.Anchor], keepsLast: Bool,
     _ isInterrupted: () -> Bool
   ) throws(ScanFault) {
+    self.keepsLast = keepsLast
     do {
       database = try Database("", .temporary)
       try database.execute(
@@ -24,17 +27,25 @@ final class SupersededRecords {
         CREATE TABLE record (path BLOB, offset INTEGER);
         BEGIN
         """)
-      let isAscending = try Self.read(content, pattern, anchors, into: database, isInterrupted)
-      try database.execute("COMMIT")
-      guard !isAscending else {
+      // Most keys ascend: only where they do not are all paths written down.
+      if try Self.read(content, pattern, anchors, isInterrupted) {
         offsets = nil
         return
       }
+      let insert = try database.prepare("INSERT INTO record VALUES (?1, ?2)")
+      _ = try Self.read(content, pattern, anchors, isInterrupted) { run, segment, index in
+        // An absent record is none, so that it cannot be the first; as the last it takes away those before.
+        guard keepsLast || run.isRead(index) else { return }
+        try insert.bind(1, blob: run.keys[segment.path].array + [0] + run.key(index).array)
+        try insert.bind(2, content.offset(of: run.children[index]))
+        try insert.run()
+      }
+      try database.execute("COMMIT")
       let superseded = try database.prepare(
         """
         SELECT offset FROM (
-          SELECT offset, max(offset) OVER (PARTITION BY path) AS last FROM record
-        ) WHERE offset < last ORDER BY offset
+          SELECT offset, \(keepsLast ? "max" : "min")(offset) OVER (PARTITION BY path) AS one FROM record
+        ) WHERE offset <> one ORDER BY offset
         """)
       offsets = superseded
       next = try superseded.step() ? superseded.int(0) : nil
@@ -48,9 +59,9 @@ final class SupersededRecords {
   /// - Returns: Whether no path can stand twice, as they strictly ascend.
   private static func read(
     _ content: Content, _ pattern: Pattern, _ anchors: [Catalogue.Anchor],
-    into database: Database, _ isInterrupted: () -> Bool
+    _ isInterrupted: () -> Bool,
+    _ body: (Run, Run.Segment, Int) throws -> Void = { _, _, _ in }
   ) throws -> Bool {
-    let insert = try database.prepare("INSERT INTO record VALUES (?1, ?2)")
     let reader = RuleReader(content, pattern, anchors, batch: 500)
     var order = PathOrder()
     var run = Run()
@@ -60,9 +71,7 @@ final class SupersededRecords {
         order.begin(segment.captures.map { run.keys[$0] })
         for index in segment.children {
           order.note(run.key(index))
-          try insert.bind(1, blob: run.keys[segment.path].array + [0] + run.key(index).array)
-          try insert.bind(2, content.offset(of: run.children[index]))
-          try insert.run()
+          try body(run, segment, index)
         }
       }
       run.reset()
@@ -70,13 +79,17 @@ final class SupersededRecords {
     return order.isAscending
   }
 
-  /// Marks those of the run's records that are left out. Runs come in the order of the export.
+  /// Marks those of the run's records that do not count. Runs come in the order of the export.
   func mark(in run: inout Run, _ content: Content) throws(ScanFault) {
     guard let offsets else { return }
     for index in run.children.indices {
       guard let next else { return }
       guard content.offset(of: run.children[index]) == next else { continue }
-      run.children[index].isSuperseded = true
+      if keepsLast {
+        run.children[index].isSuperseded = true
+      } else {
+        run.children[index].isRepeated = true
+      }
       do throws(DatabaseFault) {
         self.next = try offsets.step() ? offsets.int(0) : nil
       } catch {

@@ -17,6 +17,11 @@ final class RulePlan: Sendable {
   let filter: Evaluator?
   let unknown: Rule.Unknown
   let readsValue: Bool
+  let readsPriority: Bool
+  /// Parts inside fields that another rule claims.
+  let inner: [[Pattern.Segment]]
+  private let claimsAll: Bool
+  private let claimed: [[UInt8]]
   let isRoot: Bool
   /// `to`, its segments one behind the other.
   let target: [TargetPart]
@@ -42,6 +47,10 @@ final class RulePlan: Sendable {
     filter = rule.filter
     unknown = rule.unknown
     readsValue = rule.readsValue
+    readsPriority = rule.readsPriority
+    inner = rule.claims.filter { $0.count > 1 }
+    claimsAll = rule.claimsAll
+    claimed = rule.claimed
     isRoot = rule.pattern.isRoot
     target = rule.target.segments.flatMap { [constants] segment in
       segment.parts.map { TargetPart($0, constants) } + [.endOfSegment]
@@ -111,7 +120,7 @@ final class RulePlan: Sendable {
 
   /// Whether an unread field is another rule's or left behind on purpose.
   func isAccountedFor(_ name: Bytes) -> Bool {
-    rule.claimsAll || rule.claimed.contains { $0.withBytes { $0 == name } }
+    claimsAll || claimed.contains { $0.withBytes { $0 == name } }
       || rule.dropped.contains { $0.withBytes { $0 == name } }
   }
 }

@@ -83,6 +83,10 @@ extension Worker {
     output.append(0x7D)
     document.data = Batch.Slice(start: data, count: output.count - data)
     if limitCheck != nil { checkLimits(&record, data: document.data) }
+    if record.child.isRepeated {
+      refuse(
+        &record, .duplicateKey, "the record stands twice in the export; the first one stands")
+    }
     if record.isRefused {
       output.truncate(to: start)
       return
@@ -186,8 +190,10 @@ extension Worker {
   /// Counts the fields that nobody reads, and keeps or refuses them.
   private mutating func handleUnknown(_ record: inout RecordInHand, _ data: Int) {
     let plan = record.plan
-    if plan.readsValue, plan.unknown == .drop { return }
+    // `$value` reads everything: nothing is unknown then, though it may be kept beside.
+    if plan.readsValue, plan.unknown != .keep { return }
     for (key, value) in unmatched where !plan.isAccountedFor(key) {
+      guard value.isLeft(without: plan.inner, of: key) else { continue }
       if !plan.readsValue {
         unreadHint = tally.unread.add(key, expectedAt: unreadHint + 1)
       }

@@ -26,7 +26,8 @@ extension Worker {
     return true
   }
 
-  /// Appends what an expression gave: a text or an integer; nothing if it is absent.
+  /// Appends what an expression gave: a text or an integer. If it is absent, the id is empty, whatever stands beside it:
+  /// records without the field must not share one (contract 2.1).
   private mutating func append(_ value: Value, _ record: inout RecordInHand) -> Bool {
     if let text = value.asText {
       target.append(text)
@@ -38,7 +39,9 @@ extension Worker {
       refuse(&record, .convert, "to: \(failure.reason)")
       return false
     case (_, .integer(let number)): target.append(decimal: Int(number))
-    case _ where value.isAbsent: break
+    case _ where value.isAbsent:
+      refuse(&record, .idEmpty, "an id in the path of the document is empty")
+      return false
     default:
       refuse(&record, .type, "to: expected text or integer, found \(value.kindName)")
       return false

@@ -68,6 +68,7 @@ struct Worker: ~Copyable {
     output = job.batch.output
     output.reset()
     tally = Tally(joins: plan.joinSlots.count, fields: plan.fields.count)
+    tally.droppedPriorities = job.run.droppedPriorities
     violations = Violations()
     prepareJoins(plan, job)
     let run = job.run
@@ -170,7 +171,10 @@ struct Worker: ~Copyable {
         "the key \(quoted(node.at(duplicate).bytes.array)) stands twice in one object")
       return
     }
-    if let priority = found.priority { scope.priority = .node(node.at(priority)) }
+    if let priority = found.priority {
+      scope.priority = .node(node.at(priority))
+      if !record.plan.readsPriority { tally.droppedPriorities += 1 }
+    }
     // What was a container may have become null: a record without fields, or a scalar: its `.value`.
     let isScalar = !node.isContainer && !(wasContainer && node.kind == .null)
     fillSlots(node, isScalar: isScalar, record.plan)

@@ -30,7 +30,10 @@ extension Converter {
       output.append(double: exact)
       return .written
     case .double(let number): return finite(number, output)
-    case .big: return tooBig("a double")
+    case .big:
+      // A server writes whole doubles with all their digits: 1e20 as 100000000000000000000.
+      guard let exact = ExactNumber(value)?.exactDouble else { return tooBig("a double") }
+      return finite(exact, output)
     case nil: return mismatch(.double, value)
     }
   }

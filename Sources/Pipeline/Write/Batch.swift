@@ -15,8 +15,8 @@ package struct Batch {
   package var documents: [Document] = []
   /// Paths of documents whose record was rejected: what an earlier run delivered there stays.
   package var kept: [Slice] = []
-  /// Paths in the export of rejected records whose documents' paths do not follow from them: what an earlier run delivered
-  /// out of these stays, whatever its path is.
+  /// The places in the export of rejected records whose document may have had another path in an earlier run, or whose
+  /// path is not known now: what came from there stays, too.
   package var keptSources: [Slice] = []
   /// Where the export has been read to when this batch is committed.
   package var position = Position(rule: 0, offset: 0)

@@ -279,9 +279,11 @@ struct Reference {
     var ids: [[UInt8]] = []
     for segment in parts {
       let values = segment.map { value(of: $0, sight) }
-      guard !values.contains(where: { $0 == .failed || $0.keys == nil || $0.tree?.members != nil })
-      else {
-        faults.append(values.contains(.failed) ? "convert" : "type")
+      let wrong = values.first {
+        $0 == .failed || $0 == .absent || $0.keys == nil || $0.tree?.members != nil
+      }
+      if let wrong {
+        faults.append(wrong == .failed ? "convert" : wrong == .absent ? "idEmpty" : "type")
         return nil
       }
       ids.append(values.flatMap { $0.keys?.first ?? [] })

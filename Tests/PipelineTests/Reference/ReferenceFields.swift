@@ -92,6 +92,7 @@ extension Reference {
         && zip(rule.from, other.from).allSatisfy { $0 == $1 || !$0.isKey || !$1.isKey }
     }.map { $0.from[rule.from.count] }
     if rule.unknown == "drop" || claims.contains(where: { !$0.isKey }) { return }
+    if rule.unknown == "reject", rule.readsValue { return }
     for member in tree.members ?? []
     where !rule.reads.contains(member.key) && !claims.contains(.key(member.key)) {
       if rule.unknown == "reject" { faults.append("unknownField") }

@@ -1,0 +1,138 @@
+import Testing
+
+@testable import Pipeline
+
+/// Parts of an export that were once lost, or taken for something they are not.
+@Suite struct LostPartsTests {
+  static func mapping(_ rules: String, policy: String = "{}") -> String {
+    "{name:\"t\",policy:\(policy),rules:[\(rules)]}"
+  }
+
+  // MARK: What other rules claim
+
+  @Test func `what stands beside a part deep in a field that another rule claims is kept`() throws {
+    let arrival = try Journey(
+      Self.mapping(
+        #"{from:"/c/{id}",to:"c/{id}",unknown:"keep",fields:{v:"integer"}},"#
+          + #"{from:"/c/{id}/h/{hall}/plan/{p}",to:"p/{p}",fields:{n:"integer"}}"#),
+      #"{"c":{"a":{"v":1,"h":{"h1":{"name":"A","plan":{"x":{"n":1}}},"h2":{"plan":{"y":{"n":2}}}}},"b":{"h":[{"plan":{"z":{"n":3}}},2.5]}}}"#
+    ).run()
+    #expect(
+      arrival.documents == [
+        "c/a": #"{"v":1,"h":{"h1":{"name":"A"}}}"#, "c/b": #"{"h":{"1":2.5}}"#,
+        "p/x": #"{"n":1}"#, "p/y": #"{"n":2}"#, "p/z": #"{"n":3}"#,
+      ])
+  }
+
+  @Test(arguments: [("drop", ["h": 1]), ("reject", ["h": 1])])
+  func `what stands beside a claimed part is counted, and refused where the rule says so`(
+    _ pair: (String, [String: Int])
+  ) throws {
+    let arrival = try Journey(
+      Self.mapping(
+        "{from:\"/c/{id}\",to:\"c/{id}\",unknown:\"\(pair.0)\",fields:{v:\"integer\"}},"
+          + #"{from:"/c/{id}/h/plan/{p}",to:"p/{p}",fields:{n:"integer"}}"#),
+      #"{"c":{"a":{"v":1,"h":{"name":"A","plan":{"x":{"n":1}}}},"b":{"v":2,"h":{"plan":{"y":{"n":2}}}}}}"#
+    ).run()
+    let unread = arrival.report.rules[0].tally.unread
+    let names = unread.names.map { String(decoding: $0, as: UTF8.self) }
+    #expect(Dictionary(uniqueKeysWithValues: zip(names, unread.counts)) == pair.1)
+    #expect(arrival.faults == (pair.0 == "reject" ? ["unknownField /c/a"] : []))
+    #expect(arrival.documents["c/b"] == #"{"v":2}"#)
+  }
+
+  @Test func `a rule that reads the record itself refuses no field of it as unknown`() throws {
+    let arrival = try Journey(
+      Self.mapping(
+        #"{from:"/c/{id}",to:"c/{id}",unknown:"reject",fields:{k:{type:"[string]",value:"$value | keys"}}}"#
+      ),
+      #"{"c":{"a":{"u1":true,"u2":true}}}"#
+    ).run()
+    #expect(arrival.documents == ["c/a": #"{"k":["u1","u2"]}"#])
+  }
+
+  // MARK: What is no record
+
+  @Test func `the priority of a container is no record, in the file or among joined children`()
+    throws
+  {
+    let arrival = try Journey(
+      Self.mapping(
+        #"{from:"/c/{id}",to:"c/{id}",join:{j:"/p/{id}"},fields:{v:"integer",j:"integer"}}"#),
+      #"{"c":{".priority":3,"a":{".priority":1,"v":1}},"p":{".priority":4,"a":7}}"#
+    ).run()
+    #expect(arrival.documents == ["c/a": #"{"v":1,"j":7}"#])
+    #expect(arrival.faults == [])
+    #expect(arrival.report.totals.read == 1)
+    #expect(arrival.report.rules[0].tally.joins[0].orphans == 0)
+    // The container's and the record's, which no expression reads.
+    #expect(arrival.report.rules[0].tally.droppedPriorities == 2)
+  }
+
+  @Test(arguments: [
+    #"{"c":{"a":{"v":1},"b":null,"d":{"v":3}},"p":{"a":1,"b":2,"d":3}}"#,
+    #"{"c":{"d":{"v":3},"b":{},"a":{"v":1}},"p":{"a":1,"b":2,"d":3}}"#,
+    #"{"c":{"0":{"v":1},"1":[],"3":{"v":3}},"p":[1,2,null,3]}"#,
+  ])
+  func `what would be joined to an absent record is an orphan, in whatever order keys stand`(
+    _ export: String
+  ) throws {
+    let arrival = try Journey(
+      Self.mapping(#"{from:"/c/{id}",to:"c/{id}",join:{j:"/p/{id}"},fields:{j:"integer"}}"#), export
+    ).run()
+    #expect(JoinTests.counts(arrival) == [2, 0, 1])
+  }
+
+  // MARK: Records that stand twice
+
+  @Test func `a record that stands twice is a reject though its id is made of data`() throws {
+    let arrival = try Journey(
+      Self.mapping(#"{from:"/c/{id}",to:"c/{= s}",fields:{v:"integer"}}"#),
+      #"{"c":{"b":{"v":0,"s":"q"},"a":{"v":1,"s":"x"},"n":null,"n":{"v":5,"s":"n"},"a":{"v":2,"s":"y"}}}"#
+    ).run()
+    #expect(
+      arrival.documents == ["c/q": #"{"v":0}"#, "c/x": #"{"v":1}"#, "c/n": #"{"v":5}"#])
+    #expect(arrival.faults == ["duplicateKey /c/a"])
+  }
+
+  // MARK: Ids
+
+  @Test func `an id of which a part is absent is empty, so that records without it share none`()
+    throws
+  {
+    let arrival = try Journey(
+      Self.mapping(#"{from:"/c/{id}",to:"c/{= u}_{= p}",fields:{v:"integer"}}"#),
+      #"{"c":{"a":{"u":"ann","v":1},"b":{"u":"bob","p":2,"v":1},"d":{"u":"","p":"3","v":1}}}"#
+    ).run()
+    #expect(arrival.faults == ["idEmpty /c/a"])
+    #expect(arrival.documents == ["c/bob_2": #"{"v":1}"#, "c/_3": #"{"v":1}"#])
+  }
+
+  // MARK: Numbers
+
+  @Test(arguments: [
+    ("100000000000000000000", "1e+20"), ("9223372036854775808", "9.223372036854775808e+18"),
+    ("-18446744073709551616", "-1.8446744073709552e+19"),
+  ])
+  func `a whole double that is written with all its digits is a double`(_ pair: (String, String))
+    throws
+  {
+    let arrival = try Journey(
+      Self.mapping(#"{from:"/c/{id}",to:"c/{id}",fields:{v:"double"}}"#),
+      #"{"c":{"a":{"v":\#(pair.0)}}}"#
+    ).run()
+    let expected = try #require(Double(pair.1))
+    #expect(arrival.documents == ["c/a": "{\"v\":\(expected)}"])
+  }
+
+  @Test(arguments: [
+    "18446744073709551615", "100000000000000000001", "1e400", "-9223372036854775809",
+  ])
+  func `a number that no double holds is no double`(_ number: String) throws {
+    let arrival = try Journey(
+      Self.mapping(#"{from:"/c/{id}",to:"c/{id}",fields:{v:"double"}}"#),
+      #"{"c":{"a":{"v":\#(number)}}}"#
+    ).run()
+    #expect(arrival.faults == ["numberRange /c/a"])
+  }
+}
