@@ -58,20 +58,16 @@ extension Worker {
   /// Writes the document of a record that has passed so far, or finds its faults.
   mutating func write(_ record: inout RecordInHand) {
     let start = output.count
-    let path = Batch.Slice(start: start, count: target.count)
-    output.append(target.bytes)
     var document = Batch.Document(
-      rule: record.plan.index, collection: record.plan.collection, path: path,
-      id: Batch.Slice(start: start + idStart, count: target.count - idStart), line: .empty,
-      data: .empty, types: .empty, hash: ContentHash(high: 0, low: 0), record: record.index)
+      rule: record.plan.index, collection: record.plan.collection, path: .empty, id: .empty,
+      line: .empty, data: .empty, types: .empty, hash: ContentHash(high: 0, low: 0),
+      record: record.index)
     if !record.plan.isCollectionStatic { document.group = appendGroup() }
     if !record.plan.isDerivable {
       document.source = Batch.Slice(start: output.count, count: scope.path.count)
       output.append(scope.path)
     }
-    let line = output.count
-    output.append("{\"path\":")
-    output.append(jsonText: target.bytes)
+    let line = beginLine(&document)
     output.append(",\"id\":")
     output.append(jsonText: target[idStart..<target.count])
     output.append(",\"data\":")
@@ -89,16 +85,53 @@ extension Worker {
     }
     output.append("}\n")
     document.line = Batch.Slice(start: line, count: output.count - line)
+    endDocument(&document)
+    documents.append(document)
+  }
+
+  /// Begins a document's line with its path, which is a range of the line, unless it needs escapes there: then its bytes
+  /// stand in front.
+  ///
+  /// - Returns: Where the line begins.
+  private mutating func beginLine(_ document: inout Batch.Document) -> Int {
+    let mark = output.count
+    output.append("{\"path\":")
+    let text = output.count
+    output.append(jsonText: target.bytes)
+    var line = mark
+    var path = text + 1
+    if output.count - text != target.count + 2 {
+      output.truncate(to: mark)
+      path = mark
+      output.append(target.bytes)
+      line = output.count
+      output.append("{\"path\":")
+      output.append(jsonText: target.bytes)
+    }
+    document.path = Batch.Slice(start: path, count: target.count)
+    document.id = Batch.Slice(start: path + idStart, count: target.count - idStart)
+    return line
+  }
+
+  /// Writes the types behind the line and takes the hash. Types that are the last document's are its: then lines stand one
+  /// behind the other, and a sink can write many at once.
+  private mutating func endDocument(_ document: inout Batch.Document) {
+    let types = output.count
     if typeNotes.count > 0 {
-      let types = output.count
       output.append(0x7B)
       output.append(typeNotes.bytes)
       output.append(0x7D)
       document.types = Batch.Slice(start: types, count: output.count - types)
     }
     // Data and types in one piece: what lies between them is the same in every document.
-    document.hash = output[data..<output.count].withSpan { ContentHash(of: $0) }
-    documents.append(document)
+    document.hash = output[document.data.start..<output.count].withSpan { ContentHash(of: $0) }
+    guard !document.types.isEmpty else { return }
+    if output[latestTypes.range] == output[document.types.range] {
+      document.types = latestTypes
+      output.truncate(to: types)
+    } else {
+      latestTypes = document.types
+    }
   }
 
   /// Writes the fields of a range, each with those inside it.

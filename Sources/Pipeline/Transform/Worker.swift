@@ -14,6 +14,10 @@ struct Worker: ~Copyable {
   let policy: Policy
   let parser: RunParser
   var joinParsers: [RunParser] = []
+  /// For each join of the run in hand what was joined already, and where to look the rest up. The job's, which is a class:
+  /// here they are read without a check and without counting references.
+  var joined: [JoinedRun] = []
+  var indexes: [JoinIndex?] = []
   var canonicaliser: Canonicaliser
   var scope: Scope
   /// The batch being made: the buffer of the job in hand.
@@ -23,6 +27,8 @@ struct Worker: ~Copyable {
   var encoder: TreeEncoder
   /// Where in nested `fields` the one in hand stands.
   var nest = Nest()
+  /// The keys from the record to the map in hand, each with `/` in front, and perhaps left-overs.
+  let nestPath = ByteBuffer(capacity: 256)
   /// Only where the target has limits.
   var limitCheck: LimitCheck?
   /// Faults of joined parts, which count only when the record has passed `where`.
@@ -37,6 +43,8 @@ struct Worker: ~Copyable {
   var unmatched: [(key: Bytes, value: Node)] = []
   /// What becomes of the run in hand: handed to its job at the end.
   var documents: [Batch.Document] = []
+  /// Of the last document in the batch that has any.
+  var latestTypes = Batch.Slice.empty
   var kept: [Batch.Slice] = []
   var tally = Tally(joins: 0, fields: 0)
   var violations = Violations()
@@ -66,6 +74,7 @@ struct Worker: ~Copyable {
     let plan = plans[job.rule]
     output = job.batch.output
     output.reset()
+    latestTypes = .empty
     tally = Tally(joins: plan.joinSlots.count, fields: plan.fields.count)
     violations = Violations()
     prepareJoins(plan, job)
@@ -84,6 +93,7 @@ struct Worker: ~Copyable {
     documents.removeAll(keepingCapacity: true)
     swap(&job.batch.kept, &kept)
     kept.removeAll(keepingCapacity: true)
+    forgetJoins()
     job.tally = tally
     job.violations = violations
     job.rejects = rejects
@@ -96,9 +106,17 @@ struct Worker: ~Copyable {
       joinParsers.append(RunParser(policy))
       findings.append(JoinFinding())
     }
-    for join in plan.joinSlots.indices where job.indexes[join] == nil {
-      joinParsers[join].load(job.joined[join].bytes.bytes)
+    joined = job.joined
+    indexes = job.indexes
+    for join in plan.joinSlots.indices where indexes[join] == nil {
+      joinParsers[join].load(joined[join].bytes.bytes)
     }
+  }
+
+  /// Leaves the job alone with its parts, so that it can fill them again without copying them.
+  mutating func forgetJoins() {
+    joined = []
+    indexes = []
   }
 
   private mutating func process(

@@ -31,7 +31,7 @@ struct Converter {
 
   /// Appends `value` as `type`. Unless the outcome is `.written`, `output` holds what it held before.
   mutating func convert(
-    _ value: Value, _ type: FlatType, field: FieldPlan, constraints: Constraints? = nil,
+    _ value: Value, _ type: FlatType, field: FieldPlan, constraints: FieldConstraints? = nil,
     to output: ByteBuffer
   ) -> Outcome {
     let mark = output.count
@@ -54,7 +54,7 @@ struct Converter {
 
   private mutating func convert(
     _ value: Value, _ scalar: FlatType.Scalar, depth: Int, _ place: ListPlace,
-    _ field: FieldPlan, _ constraints: Constraints?, _ output: ByteBuffer
+    _ field: FieldPlan, _ constraints: FieldConstraints?, _ output: ByteBuffer
   ) -> Outcome {
     if let outcome = outcome(before: value) { return outcome }
     if depth > 0 { return list(value, scalar, depth: depth, place, field, constraints, output) }
@@ -62,7 +62,7 @@ struct Converter {
     let mark = output.count
     let outcome = convert(value, scalar, place, field, output)
     if outcome == .written,
-      let fault = constraints.fault(of: value, written: output[mark..<output.count])
+      let fault = constraints.words.fault(of: value, written: output[mark..<output.count])
     {
       return refuse(fault.code, fault.message)
     }
@@ -116,14 +116,14 @@ struct Converter {
   /// An array, a computed list, or an object whose keys are all array indices, in index order.
   private mutating func list(
     _ value: Value, _ scalar: FlatType.Scalar, depth: Int, _ place: ListPlace,
-    _ field: FieldPlan, _ constraints: Constraints?, _ output: ByteBuffer
+    _ field: FieldPlan, _ constraints: FieldConstraints?, _ output: ByteBuffer
   ) -> Outcome {
     if depth == 1, scalar == .string, place == .free, constraints == nil,
       case .list(let list) = value, texts(list, output)
     {
       return .written
     }
-    var writer = ListWriter(place, policy.nestedArray, output, keepsPlaces: constraints?.areUnique)
+    var writer = ListWriter(place, policy.nestedArray, output, keepsPlaces: constraints?.words.areUnique)
     var isFault = false
     let isList = value.forEachItem { item in
       writer.beginItem()
@@ -143,11 +143,11 @@ struct Converter {
 
   /// Ends a list, of which `minItems` and its like are asked if it is the field's own.
   mutating func finish(
-    _ writer: inout ListWriter, isOutermost: Bool, _ constraints: Constraints?
+    _ writer: inout ListWriter, isOutermost: Bool, _ constraints: FieldConstraints?
   ) -> Outcome {
     if writer.count == 0 { return .absent }
     if isOutermost, let constraints,
-      let fault = constraints.fault(ofItems: writer.count, writer.places, in: writer.output)
+      let fault = constraints.words.fault(ofItems: writer.count, writer.places, in: writer.output)
     {
       return refuse(fault.code, fault.message)
     }
