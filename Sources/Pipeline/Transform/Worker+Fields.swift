@@ -157,7 +157,7 @@ extension Worker {
     case .written:
       tally.fields[index].present += 1
       if field.isWatched { tally.fields[index].watch += converter.watch.take() }
-      typeNotes.append(note: field.typeNote)
+      if !field.typeNote.isEmpty { typeNotes.append(note: field.typeNote) }
     case .absent:
       output.truncate(to: mark)
       if writeDefault(field, record.plan) {
@@ -180,9 +180,12 @@ extension Worker {
     _ value: Value, _ field: FieldPlan, _ record: inout RecordInHand
   ) -> Converter.Outcome {
     if field.hasFields { return writeMaps(value, field, &record) }
-    let constraints = field.constraint >= 0 ? record.plan.constraints[field.constraint] : nil
+    if field.constraint < 0 {
+      return converter.convert(value, field.type, field: field, to: output)
+    }
     return converter.convert(
-      value, field.type, field: field, constraints: constraints, to: output)
+      value, field.type, field: field, constraints: record.plan.constraints[field.constraint],
+      to: output)
   }
 
   private mutating func handleFault(_ index: Int, _ record: inout RecordInHand) {

@@ -110,8 +110,8 @@ extension Worker {
         continue
       }
       tally.joins[index].missing += 1
-      let join = record.plan.rule.joins[index]
-      if join.missing == .reject {
+      if record.plan.rule.joins[index].missing == .reject {
+        let join = record.plan.rule.joins[index]
         refuse(&record, .joinMissing, "join \(join.name): \(join.source) is not in the export")
       }
     }

@@ -76,7 +76,7 @@ extension Reference {
       return .text("{" + members.joined(separator: ",") + "}")
     default: return .fault("type")
     }
-    if let maximum = field.maximum, case .integer(let value) = tree, value > maximum, text != nil {
+    if let maximum = field.maximum, let value = text.flatMap({ Int64($0) }), value > maximum {
       return .fault("range")
     }
     return text.map { .text($0) } ?? .fault("numberRange")
