@@ -101,17 +101,16 @@ size_t replant_copy_plain(uint8_t *to, const uint8_t *bytes, size_t count) {
 
 #endif
 
-/// Writes the escape of a byte, and gives how many bytes that took.
+/// The letter behind the backslash; 0 where there is none but the number.
+static const uint8_t letters['\\' + 1] = {
+    ['"'] = '"', ['\\'] = '\\', ['\b'] = 'b', ['\t'] = 't', ['\n'] = 'n', ['\f'] = 'f', ['\r'] = 'r'};
+
+/// Writes the escape of a byte, and gives how many bytes that took. From a table: which byte comes next is what a
+/// processor cannot foresee.
 static inline size_t escape(uint8_t *to, uint8_t byte) {
   to[0] = '\\';
-  switch (byte) {
-    case '"': case '\\': to[1] = byte; return 2;
-    case '\b': to[1] = 'b'; return 2;
-    case '\t': to[1] = 't'; return 2;
-    case '\n': to[1] = 'n'; return 2;
-    case '\f': to[1] = 'f'; return 2;
-    case '\r': to[1] = 'r'; return 2;
-  }
+  to[1] = letters[byte];
+  if (to[1]) return 2;
   memcpy(to + 1, "u00", 3);
   to[4] = "0123456789abcdef"[byte >> 4];
   to[5] = "0123456789abcdef"[byte & 15];

@@ -30,6 +30,8 @@ struct Run {
     var isThinned = false
     /// Whether a later record of the same path takes its place (policy `duplicateKey`).
     var isSuperseded = false
+
+    static let none = Child(key: 0..<0, value: 0..<0, offset: 0, valueOffset: 0, file: 0)
   }
 
   struct Segment {

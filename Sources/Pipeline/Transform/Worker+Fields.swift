@@ -228,10 +228,7 @@ extension Worker {
         refuse(&record, .unknownField, "no rule reads this field", name: key)
       case .keep:
         if plan.hasField(named: key) { continue }
-        let prefix = ByteBuffer(capacity: 64)
-        prefix.append(jsonText: key)
-        prefix.append(0x3A)
-        output.append(member: prefix.bytes)
+        output.append(memberNamed: key)
         if !encoder.encode(value, to: output) {
           refuse(
             &record, .numberRange, "a number that neither 64-bit integers nor doubles hold",
@@ -254,5 +251,12 @@ extension ByteBuffer {
     }
     unsafe (place + start).update(from: prefix.pointer, count: prefix.count)
     commit(start + prefix.count)
+  }
+
+  /// As `append(member:)`, of a name that is not encoded yet.
+  func append(memberNamed name: Bytes) {
+    if self[count - 1..<count][0] != 0x7B { append(0x2C) }
+    append(jsonText: name)
+    append(0x3A)
   }
 }

@@ -137,7 +137,8 @@ extension Worker {
     guard let segment = job.run.segments.first(where: { $0.children.contains(index) }) else {
       return []
     }
-    let record = RecordInHand(index: index, child: job.run.children[index], job: job, plan: plan)
+    var record = RecordInHand(job: job, plan: plan)
+    record.begin(index, job.run.children[index])
     prepareJoins(plan, job)
     defer { forgetJoins() }
     begin(segment, job.run, plan)

@@ -79,14 +79,14 @@ struct Worker: ~Copyable {
     violations = Violations()
     prepareJoins(plan, job)
     let run = job.run
+    var record = RecordInHand(job: job, plan: plan)
     for segment in run.segments {
       parser.load(run.bytes[segment.bytes], count: segment.children.count)
       begin(segment, run, plan)
       for index in segment.children where !run.children[index].isSuperseded {
-        let record = RecordInHand(
-          index: index, child: run.children[index], job: job, plan: plan)
+        record.begin(index, run.children[index])
         begin(record, segment, run)
-        process(record, position: index - segment.children.lowerBound, segment)
+        process(&record, position: index - segment.children.lowerBound, segment)
       }
     }
     swap(&job.batch.documents, &documents)
@@ -120,7 +120,7 @@ struct Worker: ~Copyable {
   }
 
   private mutating func process(
-    _ record: consuming RecordInHand, position: Int, _ segment: Run.Segment
+    _ record: inout RecordInHand, position: Int, _ segment: Run.Segment
   ) {
     let start = segment.bytes.lowerBound
     let child = record.child
@@ -220,12 +220,12 @@ struct Worker: ~Copyable {
   }
 }
 
-/// The record that a worker has in hand.
+/// The record that a worker has in hand. One for a run, filled anew: making one counts references.
 struct RecordInHand {
-  let index: Int
-  let child: Run.Child
   let job: Job
   let plan: RulePlan
+  private(set) var index = 0
+  private(set) var child = Run.Child.none
   /// The first fault.
   var fault: Violation?
   /// Without the comparison of two faults that `fault != nil` would be.
@@ -237,11 +237,18 @@ struct RecordInHand {
   /// Whether what was joined to it is at hand: not before it is parsed.
   var hasJoins = false
 
-  init(index: Int, child: Run.Child, job: Job, plan: RulePlan) {
-    self.index = index
-    self.child = child
+  init(job: Job, plan: RulePlan) {
     self.job = job
     self.plan = plan
+  }
+
+  mutating func begin(_ index: Int, _ child: Run.Child) {
+    self.index = index
+    self.child = child
+    if isRefused { fault = nil }
+    isRaw = false
+    hasTarget = false
+    hasJoins = false
   }
 }
 

@@ -118,9 +118,7 @@ struct Converter {
     _ value: Value, _ scalar: FlatType.Scalar, depth: Int, _ place: ListPlace,
     _ field: FieldPlan, _ constraints: FieldConstraints?, _ output: ByteBuffer
   ) -> Outcome {
-    if depth == 1, scalar == .string, place == .free, constraints == nil,
-      case .list(let list) = value, texts(list, output)
-    {
+    if depth == 1, scalar == .string, place == .free, constraints == nil, texts(value, output) {
       return .written
     }
     var writer = ListWriter(place, policy.nestedArray, output, keepsPlaces: constraints?.words.areUnique)
@@ -158,18 +156,37 @@ struct Converter {
   /// The commonest list: nothing but texts.
   ///
   /// - Returns: False, and nothing is appended, if it is another.
-  private func texts(_ list: List, _ output: ByteBuffer) -> Bool {
+  private func texts(_ value: Value, _ output: ByteBuffer) -> Bool {
     let start = output.count
+    // Each text with a comma behind it, of which the last becomes the bracket.
     output.append(0x5B)
-    for index in 0..<list.count {
-      guard let text = list[index].asText else {
-        output.truncate(to: start)
-        return false
+    var areTexts = true
+    switch value {
+    case .list(let list):
+      for index in 0..<list.count where areTexts {
+        areTexts = append(item: list[index].asText, output)
       }
-      if index > 0 { output.append(0x2C) }
-      output.append(jsonText: text)
+    case .node(let node) where node.kind == .array:
+      node.forEachElement { _, item in
+        areTexts = append(item: item.kind == .string ? item.bytes : nil, output)
+        return areTexts
+      }
+    default: areTexts = false
     }
+    guard areTexts, output.count > start + 1 else {
+      output.truncate(to: start)
+      return false
+    }
+    output.truncate(to: output.count - 1)
     output.append(0x5D)
+    return true
+  }
+
+  @inline(__always)
+  private func append(item: Bytes?, _ output: ByteBuffer) -> Bool {
+    guard let item else { return false }
+    output.append(jsonText: item)
+    output.append(0x2C)
     return true
   }
 
