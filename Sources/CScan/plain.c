@@ -60,6 +60,13 @@ static inline unsigned copy16(uint8_t *to, const uint8_t *bytes) {
   return (unsigned)_mm_movemask_epi8(_mm_or_si128(control, _mm_or_si128(quote, backslash)));
 }
 
+enum { width = 16 };
+
+static inline size_t copy_block(uint8_t *to, const uint8_t *bytes) {
+  unsigned hits = copy16(to, bytes);
+  return hits ? (size_t)__builtin_ctz(hits) : width;
+}
+
 size_t replant_copy_plain(uint8_t *to, const uint8_t *bytes, size_t count) {
   if (count < 16) return copy_short(to, bytes, count);
   for (size_t index = 0; index + 16 <= count; index += 16) {
@@ -73,16 +80,54 @@ size_t replant_copy_plain(uint8_t *to, const uint8_t *bytes, size_t count) {
 
 #else
 
+enum { width = 8 };
+
+static inline size_t copy_block(uint8_t *to, const uint8_t *bytes) {
+  uint64_t word;
+  memcpy(&word, bytes, 8);
+  memcpy(to, &word, 8);
+  uint64_t hits = marks(word);
+  return hits ? (size_t)__builtin_ctzll(hits) / 8 : width;
+}
+
 size_t replant_copy_plain(uint8_t *to, const uint8_t *bytes, size_t count) {
   size_t index = 0;
-  for (; index + 8 <= count; index += 8) {
-    uint64_t word;
-    memcpy(&word, bytes + index, 8);
-    memcpy(to + index, &word, 8);
-    uint64_t hits = marks(word);
-    if (hits) return index + (size_t)__builtin_ctzll(hits) / 8;
+  for (; index + width <= count; index += width) {
+    size_t plain = copy_block(to + index, bytes + index);
+    if (plain < width) return index + plain;
   }
   return index + copy_short(to + index, bytes + index, count - index);
 }
 
 #endif
+
+/// The letter behind the backslash; 0 where there is none but the number.
+static const uint8_t letters['\\' + 1] = {
+    ['"'] = '"', ['\\'] = '\\', ['\b'] = 'b', ['\t'] = 't', ['\n'] = 'n', ['\f'] = 'f', ['\r'] = 'r'};
+
+/// Writes the escape of a byte, and gives how many bytes that took. From a table: which byte comes next is what a
+/// processor cannot foresee.
+static inline size_t escape(uint8_t *to, uint8_t byte) {
+  to[0] = '\\';
+  to[1] = letters[byte];
+  if (to[1]) return 2;
+  memcpy(to + 1, "u00", 3);
+  to[4] = "0123456789abcdef"[byte >> 4];
+  to[5] = "0123456789abcdef"[byte & 15];
+  return 6;
+}
+
+size_t replant_escape(uint8_t *to, const uint8_t *bytes, size_t count) {
+  uint8_t *start = to;
+  const uint8_t *end = bytes + count;
+  while (bytes < end) {
+    // What a block writes too much is within the room for the escapes of its bytes.
+    size_t left = (size_t)(end - bytes);
+    size_t most = left < width ? left : width;
+    size_t plain = most < width ? copy_short(to, bytes, left) : copy_block(to, bytes);
+    to += plain;
+    bytes += plain;
+    if (plain < most) to += escape(to, *bytes++);
+  }
+  return (size_t)(to - start);
+}

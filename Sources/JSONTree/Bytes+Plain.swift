@@ -9,6 +9,14 @@ extension Bytes {
     unsafe replant_copy_plain(place, pointer, count)
   }
 
+  /// Writes them as they stand in a JSON text: only `"`, `\` and U+0000 … U+001F are escaped.
+  ///
+  /// - Parameter place: has room for six times as many.
+  /// - Returns: How many bytes were written.
+  public func copyEscaped(to place: UnsafeMutablePointer<UInt8>) -> Int {
+    unsafe replant_escape(place, pointer, count)
+  }
+
   /// Whether they are ASCII that needs no escape: then a text says what it is written with.
   public var isPlainASCII: Bool {
     // Most keys have a word and more: eight bytes at a time, the last eight once more.

@@ -96,7 +96,7 @@ public struct Canonicaliser: ~Copyable, Sendable {
   {
     let container = value.at(frame.open)
     var isPresent = frame.isPresent
-    if !frame.isAscending, removeDuplicates(of: container, &findings) {
+    if !frame.isAscending, frame.mayRepeat, removeDuplicates(of: container, &findings) {
       isPresent = false
       container.forEachRawMember { _, member in isPresent = isPresent || member.kind != .null }
     }
@@ -118,6 +118,9 @@ struct WalkedContainer: BitwiseCopyable {
   var isPresent = false
   /// Whether each key was greater than the one before: then no two are equal.
   var isAscending = true
+  /// Whether two keys may be equal: one of 128 bits for each says that most are not.
+  var mayRepeat = false
+  private var marks: (UInt64, UInt64) = (0, 0)
   /// Whether a key begins with a point.
   var isDotted = false
   /// The last key, 0 before the first.
@@ -130,6 +133,7 @@ struct WalkedContainer: BitwiseCopyable {
     isObject = container.tag == Kind.object.rawValue
   }
 
+  @inline(__always)
   mutating func note(_ next: Node) {
     let nextPrefix = next.prefix
     if nextPrefix >> 56 == 0x2E { isDotted = true }
@@ -138,6 +142,15 @@ struct WalkedContainer: BitwiseCopyable {
     }
     key = next.index
     prefix = nextPrefix
+    let hash = nextPrefix &* 0x9E37_79B9_7F4A_7C15
+    let mark: UInt64 = 1 &<< (hash >> 58)
+    if hash & 1 << 57 == 0 {
+      mayRepeat = mayRepeat || marks.0 & mark != 0
+      marks.0 |= mark
+    } else {
+      mayRepeat = mayRepeat || marks.1 & mark != 0
+      marks.1 |= mark
+    }
   }
 }
 

@@ -6,7 +6,7 @@ extension Node {
 
   /// A string's first eight bytes, zeros behind a shorter one, as a number that orders like the
   /// bytes: where two differ, so do the strings and in this order.
-  var prefix: UInt64 {
+  @inline(__always) var prefix: UInt64 {
     // A parser keeps eight readable bytes behind its last string.
     let at = unsafe UnsafeRawPointer(strings + Int(word & 0x00FF_FFFF_FFFF_FFFF))
     let count = unsafe UInt32(littleEndian: at.loadUnaligned(as: UInt32.self))

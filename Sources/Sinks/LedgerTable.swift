@@ -74,7 +74,7 @@ package final class LedgerTable {
     firstNewSlot = nextSlot
   }
 
-  private static let groupSize = 8
+  private static let groupSize = 32
 
   /// A row of the ledger.
   struct Row {
@@ -214,11 +214,11 @@ package final class LedgerTable {
   ) throws(DatabaseFault) {
     let statement = documents.count == Self.groupSize ? insertGroup : insert
     let firstSlot = nextSlot
+    nextSlot += Int64(documents.count)
     var base = 0
-    for document in documents {
+    for (index, document) in documents.enumerated() {
       try bind(statement, document, try models.id(of: document, in: bytes), base)
-      try statement.bind(base + 6, nextSlot)
-      nextSlot += 1
+      try statement.bind(base + 6, firstSlot + Int64(index))
       base += LedgerForm.parameters
     }
     try statement.run()

@@ -44,23 +44,35 @@ final class BufferedFile {
   private var started = 0
 
   private static let limit = 1 << 18
+  /// From here on bytes are written without a copy.
+  private static let many = 1 << 16
   /// As much as a disk takes in one go.
   private static let stretch = 1 << 23
 
   init(_ file: File) { self.file = file }
 
-  func append(_ line: Span<UInt8>) throws(SystemFault) {
-    unsafe line.withUnsafeBufferPointer { (line) in unsafe buffer.append(contentsOf: line) }
+  func append(_ lines: Span<UInt8>) throws(SystemFault) {
+    if lines.count >= Self.many {
+      try flush()
+      try file.write(lines)
+      noteWritten(lines.count)
+      return
+    }
+    unsafe lines.withUnsafeBufferPointer { (lines) in unsafe buffer.append(contentsOf: lines) }
     if buffer.count >= Self.limit { try flush() }
   }
 
   func flush() throws(SystemFault) {
     try file.write(buffer)
-    written += buffer.count
+    noteWritten(buffer.count)
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  private func noteWritten(_ count: Int) {
+    written += count
     if written - started >= Self.stretch {
       file.startWriting(from: started, count: written - started)
       started = written
     }
-    buffer.removeAll(keepingCapacity: true)
   }
 }

@@ -192,27 +192,42 @@ extension NDJSONSink {
       try run.database.lend(bytes) { () throws(DatabaseFault) in try run.ledger.deliver(batch) }
     }
     do throws(SinkFailure) {
-      // Documents of one collection mostly follow each other.
+      // Documents of one collection mostly follow each other, and so do their lines.
       var latest: (collection: Int, file: PartialFile)?
+      var lines = 0..<0
+      func writeLines() throws(SinkFailure) {
+        guard let latest, !lines.isEmpty else { return }
+        try stopping { () throws(SystemFault) in
+          try latest.file.append(bytes.extracting(lines))
+        }
+        lines = 0..<0
+      }
       for index in batch.documents.indices {
         if case .collision = changes[index] { continue }
         let document = batch.documents[index]
         let parts = run.ledger.contributions
         if parts?.writesLine(document.rule, changes[index]) == false {
-          if document.collection < 0 { _ = try file(of: document, bytes, run) }
+          if document.collection < 0 {
+            try writeLines()
+            _ = try file(of: document, bytes, run)
+          }
           continue
         }
-        let file: PartialFile
-        if let latest, latest.collection == document.collection, document.collection >= 0 {
-          file = latest.file
-        } else {
-          file = try self.file(of: document, bytes, run)
-          latest = (document.collection, file)
+        let line = document.line.range
+        if latest?.collection == document.collection, document.collection >= 0,
+          lines.upperBound == line.lowerBound
+        {
+          lines = lines.lowerBound..<line.upperBound
+          continue
         }
-        try stopping { () throws(SystemFault) in
-          try file.append(bytes.extracting(document.line.range))
+        // Another file may take this one's descriptor.
+        try writeLines()
+        if latest?.collection != document.collection || document.collection < 0 {
+          latest = (document.collection, try file(of: document, bytes, run))
         }
+        lines = line
       }
+      try writeLines()
     } catch {
       hasFailed = true
       throw error

@@ -28,3 +28,7 @@ void replant_scan_plain(replant_scan_state *state, const uint8_t *bytes, size_t 
 /// Copies the bytes that need no escape in a JSON text, from the start on: none of `"`, `\` and 0x00 … 0x1F.
 /// Returns how many these are. Behind them, up to `count`, `to` may hold anything.
 size_t replant_copy_plain(uint8_t *to, const uint8_t *bytes, size_t count);
+
+/// Writes `count` bytes as they stand in a JSON text, with its escapes. `to` has room for six times as many. The answer
+/// is how many were written.
+size_t replant_escape(uint8_t *to, const uint8_t *bytes, size_t count);

@@ -2,8 +2,9 @@ import JSONTree
 
 /// Cuts the records of one pattern out of an export, run by run, in file order.
 final class RuleReader {
-  /// A run holds about this many bytes, unless one record is larger: what a parser reads at best speed.
-  static let targetBytes = 1 << 20
+  /// A run holds about this many bytes, unless one record is larger: what is read, parsed and written of it then stays in
+  /// a core's cache.
+  static let targetBytes = 1 << 18
 
   private let content: Content
   private let pattern: Pattern

@@ -34,6 +34,8 @@ struct Run {
     var isSuperseded = false
     /// Whether an earlier record of the same path stands, and this one is a reject.
     var isRepeated = false
+
+    static let none = Child(key: 0..<0, value: 0..<0, offset: 0, valueOffset: 0, file: 0)
   }
 
   struct Segment {

@@ -19,45 +19,15 @@ extension ByteBuffer {
 
   /// Appends the inside of a JSON text.
   func append(escaping text: Bytes) {
-    var rest = text
-    while true {
-      // The longest escape has six bytes.
-      let place = unsafe reserve(rest.count + 6)
-      let clean = unsafe rest.copyPlain(to: place)
-      guard clean < rest.count else {
-        commit(clean)
-        return
-      }
-      unsafe commit(clean + Self.write(escapeOf: rest[clean], at: place + clean))
-      rest = rest[clean + 1..<rest.count]
+    // In pieces, since an escape has up to six bytes and most texts have few.
+    let most = 4096
+    var done = 0
+    while done < text.count {
+      let piece = text[done..<min(text.count, done + most)]
+      let place = unsafe reserve(6 * piece.count)
+      unsafe commit(piece.copyEscaped(to: place))
+      done += piece.count
     }
-  }
-
-  /// - Returns: How many bytes it wrote.
-  private static func write(escapeOf byte: UInt8, at place: UnsafeMutablePointer<UInt8>) -> Int {
-    unsafe place[0] = 0x5C
-    let letter: UInt8
-    switch byte {
-    case 0x22, 0x5C: letter = byte
-    case 0x08: letter = UInt8(ascii: "b")
-    case 0x09: letter = UInt8(ascii: "t")
-    case 0x0A: letter = UInt8(ascii: "n")
-    case 0x0C: letter = UInt8(ascii: "f")
-    case 0x0D: letter = UInt8(ascii: "r")
-    default:
-      unsafe place[1] = UInt8(ascii: "u")
-      unsafe place[2] = 0x30
-      unsafe place[3] = 0x30
-      unsafe place[4] = hexDigit(byte >> 4)
-      unsafe place[5] = hexDigit(byte & 0xF)
-      return 6
-    }
-    unsafe place[1] = letter
-    return 2
-  }
-
-  private static func hexDigit(_ value: UInt8) -> UInt8 {
-    value < 10 ? 0x30 + value : 0x61 + value - 10
   }
 
   /// Appends a finite double in the shortest form that reads back equal, never like an integer: `10.0`, `1e+16`.

@@ -11,7 +11,7 @@ final class RulePlan: Sendable {
   let fields: [FieldPlan]
   /// The fields' values, where they are computed.
   let evaluators: [FieldEvaluator]
-  let constraints: [Constraints]
+  let constraints: [FieldConstraints]
   let sources: [FieldPlans.ReadMap]
   private let patterns: [[UInt8]]
   let filter: Evaluator?

@@ -58,20 +58,16 @@ extension Worker {
   /// Writes the document of a record that has passed so far, or finds its faults.
   mutating func write(_ record: inout RecordInHand) {
     let start = output.count
-    let path = Batch.Slice(start: start, count: target.count)
-    output.append(target.bytes)
     var document = Batch.Document(
-      rule: record.plan.index, collection: record.plan.collection, path: path,
-      id: Batch.Slice(start: start + idStart, count: target.count - idStart), line: .empty,
-      data: .empty, types: .empty, hash: ContentHash(high: 0, low: 0), record: record.index)
+      rule: record.plan.index, collection: record.plan.collection, path: .empty, id: .empty,
+      line: .empty, data: .empty, types: .empty, hash: ContentHash(high: 0, low: 0),
+      record: record.index)
     if !record.plan.isCollectionStatic { document.group = appendGroup() }
     if !record.plan.isDerivable {
       document.source = Batch.Slice(start: output.count, count: scope.path.count)
       output.append(scope.path)
     }
-    let line = output.count
-    output.append("{\"path\":")
-    output.append(jsonText: target.bytes)
+    let line = beginLine(&document)
     output.append(",\"id\":")
     output.append(jsonText: target[idStart..<target.count])
     output.append(",\"data\":")
@@ -93,16 +89,53 @@ extension Worker {
     }
     output.append("}\n")
     document.line = Batch.Slice(start: line, count: output.count - line)
+    endDocument(&document)
+    documents.append(document)
+  }
+
+  /// Begins a document's line with its path, which is a range of the line, unless it needs escapes there: then its bytes
+  /// stand in front.
+  ///
+  /// - Returns: Where the line begins.
+  private mutating func beginLine(_ document: inout Batch.Document) -> Int {
+    let mark = output.count
+    output.append("{\"path\":")
+    let text = output.count
+    output.append(jsonText: target.bytes)
+    var line = mark
+    var path = text + 1
+    if output.count - text != target.count + 2 {
+      output.truncate(to: mark)
+      path = mark
+      output.append(target.bytes)
+      line = output.count
+      output.append("{\"path\":")
+      output.append(jsonText: target.bytes)
+    }
+    document.path = Batch.Slice(start: path, count: target.count)
+    document.id = Batch.Slice(start: path + idStart, count: target.count - idStart)
+    return line
+  }
+
+  /// Writes the types behind the line and takes the hash. Types that are the last document's are its: then lines stand one
+  /// behind the other, and a sink can write many at once.
+  private mutating func endDocument(_ document: inout Batch.Document) {
+    let types = output.count
     if typeNotes.count > 0 {
-      let types = output.count
       output.append(0x7B)
       output.append(typeNotes.bytes)
       output.append(0x7D)
       document.types = Batch.Slice(start: types, count: output.count - types)
     }
     // Data and types in one piece: what lies between them is the same in every document.
-    document.hash = output[data..<output.count].withSpan { ContentHash(of: $0) }
-    documents.append(document)
+    document.hash = output[document.data.start..<output.count].withSpan { ContentHash(of: $0) }
+    guard !document.types.isEmpty else { return }
+    if output[latestTypes.range] == output[document.types.range] {
+      document.types = latestTypes
+      output.truncate(to: types)
+    } else {
+      latestTypes = document.types
+    }
   }
 
   /// Writes the fields of a range, each with those inside it.
@@ -128,7 +161,7 @@ extension Worker {
     case .written:
       tally.fields[index].present += 1
       if field.isWatched { tally.fields[index].watch += converter.watch.take() }
-      typeNotes.append(note: field.typeNote)
+      if !field.typeNote.isEmpty { typeNotes.append(note: field.typeNote) }
     case .absent:
       output.truncate(to: mark)
       if writeDefault(field, record.plan) {
@@ -156,9 +189,12 @@ extension Worker {
     _ value: Value, _ field: FieldPlan, _ record: inout RecordInHand
   ) -> Converter.Outcome {
     if field.hasFields { return writeMaps(value, field, &record) }
-    let constraints = field.constraint >= 0 ? record.plan.constraints[field.constraint] : nil
+    if field.constraint < 0 {
+      return converter.convert(value, field.type, field: field, to: output)
+    }
     return converter.convert(
-      value, field.type, field: field, constraints: constraints, to: output)
+      value, field.type, field: field, constraints: record.plan.constraints[field.constraint],
+      to: output)
   }
 
   private mutating func handleFault(_ index: Int, _ record: inout RecordInHand) {
@@ -203,10 +239,7 @@ extension Worker {
         refuse(&record, .unknownField, "no rule reads this field", name: key)
       case .keep:
         if plan.hasField(named: key) { continue }
-        let prefix = ByteBuffer(capacity: 64)
-        prefix.append(jsonText: key)
-        prefix.append(0x3A)
-        output.append(member: prefix.bytes)
+        output.append(memberNamed: key)
         if !encoder.encode(value, to: output) {
           refuse(
             &record, .numberRange, "a number that neither 64-bit integers nor doubles hold",
@@ -229,5 +262,12 @@ extension ByteBuffer {
     }
     unsafe (place + start).update(from: prefix.pointer, count: prefix.count)
     commit(start + prefix.count)
+  }
+
+  /// As `append(member:)`, of a name that is not encoded yet.
+  func append(memberNamed name: Bytes) {
+    if self[count - 1..<count][0] != 0x7B { append(0x2C) }
+    append(jsonText: name)
+    append(0x3A)
   }
 }

@@ -15,7 +15,7 @@ extension Worker {
     if !joinFaults.isEmpty { joinFaults.removeAll() }
     let plan = record.plan
     for join in plan.joinSlots.indices {
-      if let index = record.job.indexes[join] {
+      if let index = indexes[join] {
         fillFromIndex(record, join, index)
       } else {
         fillFromRun(record, join)
@@ -25,10 +25,9 @@ extension Worker {
 
   /// What was joined before: it lies beside the run.
   private mutating func fillFromRun(_ record: RecordInHand, _ join: Int) {
-    let joined = record.job.joined[join]
-    let place = Int(joined.places[record.index])
+    let place = Int(joined[join].places[record.index])
     guard place >= 0 else { return }
-    let child = joined.children[place]
+    let child = joined[join].children[place]
     do throws(ParseFault) {
       fill(record, join, try joinParsers[join].value(place, at: child.value))
     } catch {
@@ -111,8 +110,8 @@ extension Worker {
         continue
       }
       tally.joins[index].missing += 1
-      let join = record.plan.rule.joins[index]
-      if join.missing == .reject {
+      if record.plan.rule.joins[index].missing == .reject {
+        let join = record.plan.rule.joins[index]
         refuse(&record, .joinMissing, "join \(join.name): \(join.source) is not in the export")
       }
     }
@@ -122,13 +121,12 @@ extension Worker {
   func joins(of record: RecordInHand) -> [(name: String, json: [UInt8])] {
     record.plan.joinSlots.indices.compactMap { join in
       let name = record.plan.rule.joins[join].name
-      if record.job.indexes[join] != nil {
+      if indexes[join] != nil {
         return findings[join].isFound ? (name, findings[join].bytes.bytes.withoutBlanks) : nil
       }
-      let joined = record.job.joined[join]
-      let place = Int(joined.places[record.index])
+      let place = Int(joined[join].places[record.index])
       guard place >= 0 else { return nil }
-      return (name, joined.bytes[joined.children[place].value].withoutBlanks)
+      return (name, joined[join].bytes[joined[join].children[place].value].withoutBlanks)
     }
   }
 
@@ -139,8 +137,10 @@ extension Worker {
     guard let segment = job.run.segments.first(where: { $0.children.contains(index) }) else {
       return []
     }
-    let record = RecordInHand(index: index, child: job.run.children[index], job: job, plan: plan)
+    var record = RecordInHand(job: job, plan: plan)
+    record.begin(index, job.run.children[index])
     prepareJoins(plan, job)
+    defer { forgetJoins() }
     begin(segment, job.run, plan)
     begin(record, segment, job.run)
     guard let node = try? parser.parse(job.run.bytes[record.child.value]) else { return [] }

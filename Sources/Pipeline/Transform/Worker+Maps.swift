@@ -13,7 +13,7 @@ extension Worker {
     let notes = typeNotes.count
     let mark = output.count
     let outer = nest
-    nest.enter(field.sourceKeys)
+    nest.enter(field.sourceKeys, nestPath)
     if field.onError != .reject { nest.beginCatching() }
     defer {
       // What is caught here is done with; else it goes on to a field further out.
@@ -62,14 +62,14 @@ extension Worker {
     }
     let constraints = field.constraint >= 0 ? record.plan.constraints[field.constraint] : nil
     var writer = ListWriter(
-      place, converter.policy.nestedArray, output, keepsPlaces: constraints?.areUnique)
+      place, converter.policy.nestedArray, output, keepsPlaces: constraints?.words.areUnique)
     let index = scope.index
     let nested = nest
     defer { scope.index = index }
     while let child = cursor.advance() {
       let key = child.key.text(arena)
       scope.index = .text(key)
-      nest.enter(key)
+      nest.enter(key, nestPath)
       writer.beginItem()
       var outcome =
         converter.outcome(before: child.value)
@@ -77,7 +77,7 @@ extension Worker {
           ? writeList(child.value, depth: depth - 1, writer.inside, field, &record)
           : writeMap(child.value, field, &record))
       if outcome == .written, depth == 1, let constraints,
-        let fault = constraints.fault(of: child.value, written: writer.item)
+        let fault = constraints.words.fault(of: child.value, written: writer.item)
       {
         outcome = converter.refuse(fault.code, fault.message)
       }
@@ -107,18 +107,22 @@ extension Worker {
 
 /// How deep in maps of the record the worker stands.
 struct Nest {
-  /// The keys from the record to the map in hand, each with `/` in front.
-  private(set) var path: [UInt8] = []
-  /// Whether `path` is all: no computed value is on the way.
+  /// How much of the worker's `nestPath` leads from the record to the map in hand.
+  private(set) var depth = 0
+  /// Whether that path is all: no computed value is on the way.
   private(set) var isKnown = true
   private var isCatching = false
   /// The first fault inside a field whose `onError` takes it.
   private(set) var caught: Converter.Fault?
 
   /// Goes into the value of a key, or of several with `/` between; none: a computed value.
-  mutating func enter(_ keys: Bytes) {
+  mutating func enter(_ keys: Bytes, _ path: ByteBuffer) {
     isKnown = isKnown && !keys.isEmpty
-    if isKnown { path += [0x2F] + keys.array }
+    guard isKnown else { return }
+    path.truncate(to: depth)
+    path.append(0x2F)
+    path.append(keys)
+    depth = path.count
   }
 
   /// Comes back from a map or an item of a list; what was caught in it stays.

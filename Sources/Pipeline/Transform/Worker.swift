@@ -14,6 +14,10 @@ struct Worker: ~Copyable {
   let policy: Policy
   let parser: RunParser
   var joinParsers: [RunParser] = []
+  /// For each join of the run in hand what was joined already, and where to look the rest up. The job's, which is a class:
+  /// here they are read without a check and without counting references.
+  var joined: [JoinedRun] = []
+  var indexes: [JoinIndex?] = []
   var canonicaliser: Canonicaliser
   var scope: Scope
   /// The batch being made: the buffer of the job in hand.
@@ -23,6 +27,8 @@ struct Worker: ~Copyable {
   var encoder: TreeEncoder
   /// Where in nested `fields` the one in hand stands.
   var nest = Nest()
+  /// The keys from the record to the map in hand, each with `/` in front, and perhaps left-overs.
+  let nestPath = ByteBuffer(capacity: 256)
   /// Only where the target has limits.
   var limitCheck: LimitCheck?
   /// Faults of joined parts, which count only when the record has passed `where`.
@@ -37,6 +43,8 @@ struct Worker: ~Copyable {
   var unmatched: [(key: Bytes, value: Node)] = []
   /// What becomes of the run in hand: handed to its job at the end.
   var documents: [Batch.Document] = []
+  /// Of the last document in the batch that has any.
+  var latestTypes = Batch.Slice.empty
   var kept: [Batch.Slice] = []
   var keptSources: [Batch.Slice] = []
   var tally = Tally(joins: 0, fields: 0)
@@ -67,19 +75,20 @@ struct Worker: ~Copyable {
     let plan = plans[job.rule]
     output = job.batch.output
     output.reset()
+    latestTypes = .empty
     tally = Tally(joins: plan.joinSlots.count, fields: plan.fields.count)
     tally.droppedPriorities = job.run.droppedPriorities
     violations = Violations()
     prepareJoins(plan, job)
     let run = job.run
+    var record = RecordInHand(job: job, plan: plan)
     for segment in run.segments {
       parser.load(run.bytes[segment.bytes], count: segment.children.count)
       begin(segment, run, plan)
       for index in segment.children where !run.children[index].isSuperseded {
-        let record = RecordInHand(
-          index: index, child: run.children[index], job: job, plan: plan)
+        record.begin(index, run.children[index])
         begin(record, segment, run)
-        process(record, position: index - segment.children.lowerBound, segment)
+        process(&record, position: index - segment.children.lowerBound, segment)
       }
     }
     swap(&job.batch.documents, &documents)
@@ -88,6 +97,7 @@ struct Worker: ~Copyable {
     kept.removeAll(keepingCapacity: true)
     swap(&job.batch.keptSources, &keptSources)
     keptSources.removeAll(keepingCapacity: true)
+    forgetJoins()
     job.tally = tally
     job.violations = violations
     job.rejects = rejects
@@ -100,13 +110,21 @@ struct Worker: ~Copyable {
       joinParsers.append(RunParser(policy))
       findings.append(JoinFinding())
     }
-    for join in plan.joinSlots.indices where job.indexes[join] == nil {
-      joinParsers[join].load(job.joined[join].bytes.bytes)
+    joined = job.joined
+    indexes = job.indexes
+    for join in plan.joinSlots.indices where indexes[join] == nil {
+      joinParsers[join].load(joined[join].bytes.bytes)
     }
   }
 
+  /// Leaves the job alone with its parts, so that it can fill them again without copying them.
+  mutating func forgetJoins() {
+    joined = []
+    indexes = []
+  }
+
   private mutating func process(
-    _ record: consuming RecordInHand, position: Int, _ segment: Run.Segment
+    _ record: inout RecordInHand, position: Int, _ segment: Run.Segment
   ) {
     let start = segment.bytes.lowerBound
     let child = record.child
@@ -209,12 +227,12 @@ struct Worker: ~Copyable {
   }
 }
 
-/// The record that a worker has in hand.
+/// The record that a worker has in hand. One for a run, filled anew: making one counts references.
 struct RecordInHand {
-  let index: Int
-  let child: Run.Child
   let job: Job
   let plan: RulePlan
+  private(set) var index = 0
+  private(set) var child = Run.Child.none
   /// The first fault.
   var fault: Violation?
   /// Without the comparison of two faults that `fault != nil` would be.
@@ -226,11 +244,18 @@ struct RecordInHand {
   /// Whether what was joined to it is at hand: not before it is parsed.
   var hasJoins = false
 
-  init(index: Int, child: Run.Child, job: Job, plan: RulePlan) {
-    self.index = index
-    self.child = child
+  init(job: Job, plan: RulePlan) {
     self.job = job
     self.plan = plan
+  }
+
+  mutating func begin(_ index: Int, _ child: Run.Child) {
+    self.index = index
+    self.child = child
+    if isRefused { fault = nil }
+    isRaw = false
+    hasTarget = false
+    hasJoins = false
   }
 }
 

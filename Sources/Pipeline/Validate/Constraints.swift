@@ -137,6 +137,13 @@ package struct Constraints: Sendable {
   }
 }
 
+/// The constraints of a field behind one reference: most fields have none, and asking for that must not copy any.
+final class FieldConstraints: Sendable {
+  let words: Constraints
+
+  init(_ words: Constraints) { self.words = words }
+}
+
 extension Bytes {
   /// How many Unicode scalars UTF-8 text has.
   fileprivate var scalarCount: Int {

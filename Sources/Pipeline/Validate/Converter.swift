@@ -31,7 +31,7 @@ struct Converter {
 
   /// Appends `value` as `type`. Unless the outcome is `.written`, `output` holds what it held before.
   mutating func convert(
-    _ value: Value, _ type: FlatType, field: FieldPlan, constraints: Constraints? = nil,
+    _ value: Value, _ type: FlatType, field: FieldPlan, constraints: FieldConstraints? = nil,
     to output: ByteBuffer
   ) -> Outcome {
     let mark = output.count
@@ -54,7 +54,7 @@ struct Converter {
 
   private mutating func convert(
     _ value: Value, _ scalar: FlatType.Scalar, depth: Int, _ place: ListPlace,
-    _ field: FieldPlan, _ constraints: Constraints?, _ output: ByteBuffer
+    _ field: FieldPlan, _ constraints: FieldConstraints?, _ output: ByteBuffer
   ) -> Outcome {
     if let outcome = outcome(before: value) { return outcome }
     if depth > 0 { return list(value, scalar, depth: depth, place, field, constraints, output) }
@@ -62,7 +62,7 @@ struct Converter {
     let mark = output.count
     let outcome = convert(value, scalar, place, field, output)
     if outcome == .written,
-      let fault = constraints.fault(of: value, written: output[mark..<output.count])
+      let fault = constraints.words.fault(of: value, written: output[mark..<output.count])
     {
       return refuse(fault.code, fault.message)
     }
@@ -116,14 +116,12 @@ struct Converter {
   /// An array, a computed list, or an object whose keys are all array indices, in index order.
   private mutating func list(
     _ value: Value, _ scalar: FlatType.Scalar, depth: Int, _ place: ListPlace,
-    _ field: FieldPlan, _ constraints: Constraints?, _ output: ByteBuffer
+    _ field: FieldPlan, _ constraints: FieldConstraints?, _ output: ByteBuffer
   ) -> Outcome {
-    if depth == 1, scalar == .string, place == .free, constraints == nil,
-      case .list(let list) = value, texts(list, output)
-    {
+    if depth == 1, scalar == .string, place == .free, constraints == nil, texts(value, output) {
       return .written
     }
-    var writer = ListWriter(place, policy.nestedArray, output, keepsPlaces: constraints?.areUnique)
+    var writer = ListWriter(place, policy.nestedArray, output, keepsPlaces: constraints?.words.areUnique)
     var isFault = false
     let isList = value.forEachItem { item in
       writer.beginItem()
@@ -143,11 +141,11 @@ struct Converter {
 
   /// Ends a list, of which `minItems` and its like are asked if it is the field's own.
   mutating func finish(
-    _ writer: inout ListWriter, isOutermost: Bool, _ constraints: Constraints?
+    _ writer: inout ListWriter, isOutermost: Bool, _ constraints: FieldConstraints?
   ) -> Outcome {
     if writer.count == 0 { return .absent }
     if isOutermost, let constraints,
-      let fault = constraints.fault(ofItems: writer.count, writer.places, in: writer.output)
+      let fault = constraints.words.fault(ofItems: writer.count, writer.places, in: writer.output)
     {
       return refuse(fault.code, fault.message)
     }
@@ -158,18 +156,37 @@ struct Converter {
   /// The commonest list: nothing but texts.
   ///
   /// - Returns: False, and nothing is appended, if it is another.
-  private func texts(_ list: List, _ output: ByteBuffer) -> Bool {
+  private func texts(_ value: Value, _ output: ByteBuffer) -> Bool {
     let start = output.count
+    // Each text with a comma behind it, of which the last becomes the bracket.
     output.append(0x5B)
-    for index in 0..<list.count {
-      guard let text = list[index].asText else {
-        output.truncate(to: start)
-        return false
+    var areTexts = true
+    switch value {
+    case .list(let list):
+      for index in 0..<list.count where areTexts {
+        areTexts = append(item: list[index].asText, output)
       }
-      if index > 0 { output.append(0x2C) }
-      output.append(jsonText: text)
+    case .node(let node) where node.kind == .array:
+      node.forEachElement { _, item in
+        areTexts = append(item: item.kind == .string ? item.bytes : nil, output)
+        return areTexts
+      }
+    default: areTexts = false
     }
+    guard areTexts, output.count > start + 1 else {
+      output.truncate(to: start)
+      return false
+    }
+    output.truncate(to: output.count - 1)
     output.append(0x5D)
+    return true
+  }
+
+  @inline(__always)
+  private func append(item: Bytes?, _ output: ByteBuffer) -> Bool {
+    guard let item else { return false }
+    output.append(jsonText: item)
+    output.append(0x2C)
     return true
   }
 

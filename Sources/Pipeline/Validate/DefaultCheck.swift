@@ -6,7 +6,7 @@ extension Field {
     guard let constraints else { return nil }
     let constants = Constants()
     let plan = FieldPlan(
-      self, FieldPlan.Place(index: 0, end: 1, constraint: 0, source: -1, names: [name]),
+      self, FieldParts.Place(index: 0, end: 1, constraint: 0, source: -1, names: [name]),
       constants: constants)
     var parser = ExactParser(dialect: .json)
     var converter = Converter(typeNotes: ByteBuffer())
@@ -14,7 +14,7 @@ extension Field {
       json.withBytes { bytes in
         guard let node = try? parser.parse(bytes) else { return nil }
         let outcome = converter.convert(
-          .node(node), plan.type, field: plan, constraints: constraints, to: ByteBuffer())
+          .node(node), plan.type, field: plan, constraints: FieldConstraints(constraints), to: ByteBuffer())
         return outcome == .fault ? converter.fault.message : nil
       }
     }

@@ -1,10 +1,28 @@
 import JSONTree
 
-/// A field of a rule, prepared for the hot path: flat, with everything that can be encoded beforehand.
+/// A field of a rule as a worker uses it: one word, so that handing it on copies nothing.
+///
+/// Valid as long as the `Constants` of its plan.
+@safe @dynamicMemberLookup
+struct FieldPlan: BitwiseCopyable, @unchecked Sendable {
+  // Written once, before the plan is used.
+  private let parts: UnsafePointer<FieldParts>
+
+  init(_ field: Field, _ place: FieldParts.Place, constants: Constants) {
+    unsafe parts = constants.keep(FieldParts(field, place, constants: constants))
+  }
+
+  @inline(__always)
+  subscript<Part>(dynamicMember part: KeyPath<FieldParts, Part>) -> Part {
+    unsafe parts.pointee[keyPath: part]
+  }
+}
+
+/// What is known of a field, prepared for the hot path: flat, with everything that can be encoded beforehand.
 ///
 /// No member counts references: workers share fields, and two cores that count in one place wait for each
 /// other.
-struct FieldPlan: BitwiseCopyable, Sendable {
+struct FieldParts: BitwiseCopyable, Sendable {
   let index: Int
   /// The index behind the field and all fields inside it: a rule's fields lie in a list, each before its own.
   let end: Int
@@ -94,7 +112,7 @@ struct FieldPlans: Sendable {
   private(set) var evaluators: [FieldEvaluator] = []
   /// `items.*.at`: the names as reports have them.
   private(set) var patterns: [[UInt8]] = []
-  private(set) var constraints: [Constraints] = []
+  private(set) var constraints: [FieldConstraints] = []
   private(set) var sources: [ReadMap] = []
 
   /// A map of the record of which only some names are read.
@@ -110,11 +128,11 @@ struct FieldPlans: Sendable {
 
   private mutating func add(_ field: Field, under outer: [String?], _ constants: Constants) {
     let names = outer + [field.name]
-    var place = FieldPlan.Place(
+    var place = FieldParts.Place(
       index: plans.count, end: 0, constraint: -1, source: -1, names: names)
     if let constraint = field.constraints {
       place.constraint = constraints.count
-      constraints.append(constraint)
+      constraints.append(FieldConstraints(constraint))
     }
     if let names = field.readNames, let path = field.place {
       place.source = sources.count
@@ -157,9 +175,11 @@ extension [Field] {
 final class Constants: @unchecked Sendable {
   // Written while a plan is made, by one thread; only read afterwards.
   private var kept: [UnsafeMutableBufferPointer<UInt8>] = unsafe []
+  private var fields: [UnsafeMutablePointer<FieldParts>] = unsafe []
 
   deinit {
     while let buffer = unsafe kept.popLast() { unsafe buffer.deallocate() }
+    while let field = unsafe fields.popLast() { unsafe field.deallocate() }
   }
 
   func keep(_ bytes: [UInt8]) -> Bytes {
@@ -172,6 +192,13 @@ final class Constants: @unchecked Sendable {
   }
 
   func keep(_ text: String) -> Bytes { keep(Array(text.utf8)) }
+
+  fileprivate func keep(_ parts: FieldParts) -> UnsafePointer<FieldParts> {
+    let field = UnsafeMutablePointer<FieldParts>.allocate(capacity: 1)
+    unsafe field.initialize(to: parts)
+    unsafe fields.append(field)
+    return unsafe UnsafePointer(field)
+  }
 }
 
 /// A field's type without boxes: `[[string]]` is text, two lists deep.

@@ -57,7 +57,7 @@ package struct Batch {
     /// The collection of the model it belongs to: an index into `Plan.collections`, or −1 when
     /// the collection's id comes from data and is in `group`.
     package var collection: Int
-    /// `articleData/-Lx`, raw UTF-8.
+    /// `articleData/-Lx`, raw UTF-8; a range of `line` where it needs no escapes.
     package var path: Slice
     /// The last segment of `path`.
     package var id: Slice
@@ -67,7 +67,8 @@ package struct Batch {
     package var line: Slice
     /// The object behind `"data":` inside the line.
     package var data: Slice
-    /// The types that JSON cannot say, as a JSON object (`{"date":"timestamp"}`), or empty.
+    /// The types that JSON cannot say, as a JSON object (`{"date":"timestamp"}`), or empty. Documents with the same ones
+    /// may share a range.
     package var types: Slice
     /// The record's path in the export, where the rule cannot derive it from `path`; else empty.
     package var source: Slice = .empty
