@@ -7,7 +7,7 @@ import Testing
   private static let files = [
     "m.json":
       #"{name:"t",rules:[{from:"/c/{id}",to:"c/{id}",fields:{v:"integer"}},{from:"/d/{id}",to:"c/{id}",optional:true}]}"#,
-    "1.json": #"{"c":{"a":{"v":1},"b":{"v":2},"x":{"v":"no"}},"d":{"a":{}}}"#,
+    "1.json": #"{"c":{"a":{"v":1},"b":{"v":2},"x":{"v":"no"}},"d":{"a":{"q":1}}}"#,
     "2.json": #"{"c":{"a":{"v":1},"b":{"v":3},"d":{"v":4}}}"#,
   ]
 
@@ -45,7 +45,7 @@ import Testing
         #expect(totals["read"] == parts.reduce(0) { $0 + (totals[$1] ?? 0) })
       }
       #expect(bench.text("out/c.ndjson") == run.output)
-      #expect(run.errors.contains("t: 2.json (49 B) to sqlite:t.db and ndjson:out and ndjson:-"))
+      #expect(run.errors.contains("t: 2.json (43 B) to sqlite:t.db and ndjson:out and ndjson:-"))
       #expect(
         run.errors.contains(
           "  sqlite:t.db: 1 created, 1 modified, 1 unchanged\n  ndjson:out: 3 created\n"))
@@ -111,7 +111,7 @@ import Testing
       #expect(try bench.run("replant plan m.json 2.json --sync \(to)").status == 0)
       let planned = try targets(bench)
       _ = try bench.run(
-        "echo '{\"c\":{\"a\":{\"v\":1}}}' >4.json; replant sync m.json 4.json \(to)")
+        "echo '{\"c\":{\"a\":{\"v\":1}},\"d\":{\"z\":{\"q\":1}}}' >4.json; replant sync m.json 4.json \(to)")
       let targets = try targets(bench)
       #expect(targets["sqlite:t.db"]?["removed"] == 1)
       #expect(targets["ndjson:out"]?["removed"] == 1)
