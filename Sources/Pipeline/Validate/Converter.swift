@@ -121,7 +121,8 @@ struct Converter {
     if depth == 1, scalar == .string, place == .free, constraints == nil, texts(value, output) {
       return .written
     }
-    var writer = ListWriter(place, policy.nestedArray, output, keepsPlaces: constraints?.words.areUnique)
+    var writer = ListWriter(
+      place, policy.nestedArray, output, keepsPlaces: constraints?.words.areUnique)
     var isFault = false
     let isList = value.forEachItem { item in
       writer.beginItem()

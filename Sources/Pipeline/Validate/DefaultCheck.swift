@@ -14,7 +14,8 @@ extension Field {
       json.withBytes { bytes in
         guard let node = try? parser.parse(bytes) else { return nil }
         let outcome = converter.convert(
-          .node(node), plan.type, field: plan, constraints: FieldConstraints(constraints), to: ByteBuffer())
+          .node(node), plan.type, field: plan, constraints: FieldConstraints(constraints),
+          to: ByteBuffer())
         return outcome == .fault ? converter.fault.message : nil
       }
     }
