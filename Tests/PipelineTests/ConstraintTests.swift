@@ -101,7 +101,8 @@ import Testing
       ),
       (
         #"type:"[number]",uniqueItems:true"#, ["[2]"],
-        "items v: an item stands twice in a list of unique ones", "[9007199254740992,9.007199254740992e15]"
+        "items v: an item stands twice in a list of unique ones",
+        "[9007199254740992,9.007199254740992e15]"
       ),
       (
         #"type:"[any]",uniqueItems:true"#,

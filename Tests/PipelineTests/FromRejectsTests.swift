@@ -203,7 +203,9 @@ import Testing
       ("x", "it is no JSON object"), ("[]", "it is no JSON object"),
       ("{", "expected a key in quotes at byte 1 of the line"),
       (start + "}", #"expected either "value" or "raw" in it, found neither"#),
-      (start + #","value":1,"raw":"e30="}"#, #"expected either "value" or "raw" in it, found both"#),
+      (
+        start + #","value":1,"raw":"e30="}"#, #"expected either "value" or "raw" in it, found both"#
+      ),
       (#"{"from":"/c/{id}","value":1}"#, #"there is no "source" in it"#),
       (#"{"source":"/c/a","value":1}"#, #"there is no "from" in it"#),
       (start + #","value":tru}"#, #""value": expected a value, found 't' at byte 0 of it"#),

@@ -259,19 +259,21 @@ import Testing
     let sink = try kind.sink(in: folder)
     try sink.begin(plan)
     var refused: [Int] = []
+    var told = ""
     do throws(SinkFailure) {
       _ = try sink.commit(batch)
     } catch .rejected(let documents, let fault) {
       refused = documents
-      #expect(
-        fault.description == """
-          cannot merge into users/ann in \(fault.target): what the document holds is no JSON object
-            Nothing was changed in it. Repair or remove the document, then run again.
-          """)
-      #expect(fault.target.hasPrefix(folder.path))
+      told = fault.description
     }
     sink.abandon()
     #expect(refused == [1])
+    let target = folder(kind == .sqlite ? "news.db" : "news")
+    let expected = """
+      cannot merge into users/ann in \(target): what the document holds is no JSON object
+        Nothing was changed in it. Repair or remove the document, then run again.
+      """
+    #expect(told == expected)
   }
 
   @Test(arguments: Kind.allCases)

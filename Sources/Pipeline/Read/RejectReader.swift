@@ -60,7 +60,8 @@ struct RejectReader: ~Copyable {
     }
     guard (record.value == nil) != (record.raw == nil) else {
       throw RejectFault(
-        "expected either \"value\" or \"raw\" in it, found \(record.raw == nil ? "neither" : "both")")
+        "expected either \"value\" or \"raw\" in it, found \(record.raw == nil ? "neither" : "both")"
+      )
     }
     return record
   }
