@@ -40,6 +40,26 @@ struct CommandMessageTests {
       "error: --progress takes auto, plain or none, not \"bar\"\n\(help)\n"
     ),
     (
+      "run m.json good.json --to null: --max-rejects -1", 2,
+      "error: --max-rejects takes a number or a percentage like 2.5%, not \"-1\"\n\(help)\n"
+    ),
+    (
+      "run m.json good.json --mount /c --from-rejects --to null: --quiet", 2,
+      """
+      error: --from-rejects takes one rejects file, without --mount
+        Nothing was read or written. Rejects files can be put together with `cat`.
+
+      """
+    ),
+    (
+      "run m.json good.json --to null: --known-rejects m.json --quiet", 2,
+      """
+      error: cannot read --known-rejects m.json: line 1 is no reject: expected a key in quotes at byte 2 of the line
+        Nothing was read or written. Give the rejects.ndjson of an earlier run.
+
+      """
+    ),
+    (
       "steps pushtime", 2,
       """
       error: unknown step "pushtime". Did you mean "pushTime"?

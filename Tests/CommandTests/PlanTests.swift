@@ -164,6 +164,27 @@ struct PlanTests {
     }
   }
 
+  @Test func `says which document another mapping wrote, and what would become of the others`()
+    throws
+  {
+    try onBench { bench in
+      let result = try bench.run(
+        """
+        replant run m.json 1.json --to sqlite:t.db --quiet
+        sed 's/"t"/"u"/' m.json >u.json
+        replant plan u.json 1.json --to sqlite:t.db --quiet
+        """)
+      #expect(result.status == 8)
+      #expect(
+        result.errors == """
+          error: cannot write to t.db: the document c/x is there already, and another mapping or somebody else wrote it
+            Give the document another path, or choose another target.
+            The other documents would go in.
+
+          """)
+    }
+  }
+
   @Test func `says that a cut-off run has to be rolled back first`() throws {
     try onBench { bench in
       // A copy of a database in the midst of a transaction, its journal beside it.
@@ -179,8 +200,13 @@ struct PlanTests {
       let plan = try bench.run("replant plan m.json 1.json --to sqlite:u.db")
       #expect(try bench.run(Self.snapshot).output == before)
       #expect(plan.status == 8)
-      #expect(plan.errors.contains("a run was cut off"))
-      #expect(plan.errors.contains("Nothing was written."))
+      #expect(
+        plan.errors == """
+          error: cannot read u.db: a run was cut off, and left a journal (u.db-journal) that has to be rolled back first
+            A plan changes nothing. Run once, or open the database with another program.
+            Nothing was written.
+
+          """)
       #expect(try bench.run("replant run m.json 1.json --to sqlite:u.db").status == 0)
     }
   }
@@ -200,7 +226,13 @@ struct PlanTests {
       let log = try bench.run(
         "echo log >'a b?%.db-wal'; replant plan m.json 1.json --to 'sqlite:a b?%.db'")
       #expect(log.status == 8)
-      #expect(log.errors.contains("its last changes are in a log"))
+      #expect(
+        log.errors == """
+          error: cannot read a b?%.db: its last changes are in a log (a b?%.db-wal) that cannot be read without writing
+            A plan changes nothing. Close the programs that use the database, then plan again.
+            Nothing was written.
+
+          """)
     }
   }
 }

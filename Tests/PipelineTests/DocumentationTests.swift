@@ -50,7 +50,7 @@ struct DocumentationPage {
   }
 
   @Test func `finds the examples`() {
-    #expect(Self.examples.count == 43)
+    #expect(Self.examples.count == 44)
   }
 
   @Test(arguments: examples)

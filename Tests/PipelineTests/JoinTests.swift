@@ -35,21 +35,21 @@ import Testing
 
   @Test(
     arguments: [
-      ("true", "text, integer or a list of them, found boolean"),
-      ("1.5", "text, integer or a list of them, found number with a fraction"),
-      (#"{"a":true}"#, "text, integer or a list of them, found map"),
-      (#"["x",{"y":1}]"#, "texts or integers in the list, found map"),
-      ("1e400", "text, integer or a list of them, found number beyond 64 bits"),
+      ("true", "expected text, integer or a list of them, found boolean"),
+      ("1.5", "expected text, integer or a list of them, found number with a fraction"),
+      (#"{"a":true}"#, "expected text, integer or a list of them, found map"),
+      (#"["x",{"y":1}]"#, "expected texts or integers in the list, found map"),
+      ("1e400", "expected text, integer or a list of them, found number beyond 64 bits"),
     ])
   func `what is no key rejects its record, which can be fed back`(
-    _ value: String, _ expected: String
+    _ value: String, _ reason: String
   ) throws {
     let arrival = try Journey(
       Self.rule(#"j:"/u/{= by}""#),
       #"{"c":{"a":{"by":\#(value)},"b":{"by":"u1"}},"u":{"u1":1}}"#
     ).run()
     #expect(arrival.faults == ["convert /c/a"])
-    #expect(arrival.rejects.map(\.fault.message) == ["join j: expected \(expected)"])
+    #expect(arrival.rejects.map(\.fault.message) == ["join j: \(reason)"])
     #expect(arrival.documents == ["c/b": #"{"j":1}"#])
     guard case .value = arrival.rejects[0].content else {
       Issue.record("nothing is wrong with the record's bytes")

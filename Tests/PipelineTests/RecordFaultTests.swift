@@ -18,11 +18,11 @@ import Testing
   @Test(arguments: [
     (#""string!""#, "{}", "missing v: a required field is absent"),
     (
-      #"{type: "string!", value: "v ?? w"}"#, "{}",
+      #"{type: "string!", value: "v ?? u"}"#, "{}",
       "missing v: a required field is absent: its expression gave nothing"
     ),
     (
-      #"{type: "integer!", value: "v | length"}"#, "{}",
+      #"{type: "string!", value: "v | trim"}"#, "{}",
       "missing v: a required field is absent: its expression gave nothing"
     ),
     (
