@@ -72,6 +72,10 @@ struct CommandMessageTests {
       "error: --state is for ndjson:DIR in this version: sqlite:FILE remembers in the database, "
         + "other targets do not\n"
     ),
+    (
+      "run m.json good.json --to ndjson:a --to ndjson:b --state s --quiet", 2,
+      "error: --state is for one target: with several each has its own\n"
+    ),
   ])
   func `says what is wrong with a command line`(_ line: String, _ status: Int32, _ errors: String)
     throws

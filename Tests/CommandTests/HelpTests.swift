@@ -56,7 +56,7 @@ import Testing
                    export of the emulator.
 
         options:
-          --to URL        Where documents go; see targets.
+          --to URL        Where documents go; see targets. Several: all in one pass.
           --mount PATH    Each EXPORT is the value at this path of the tree, but for
                           those given as FILE@/path. Default: an EXPORT is the whole
                           tree.
@@ -133,7 +133,7 @@ import Testing
                    export of the emulator.
 
         options:
-          --to URL        Where documents go; see targets.
+          --to URL        Where documents go; see targets. Several: all in one pass.
           --mount PATH    Each EXPORT is the value at this path of the tree, but for
                           those given as FILE@/path. Default: an EXPORT is the whole
                           tree.
@@ -211,12 +211,16 @@ import Testing
                    export of the emulator.
 
         options:
-          --to URL        Where documents go; see targets.
+          --to URL        Where documents go; see targets. Several: all in one pass.
           --mount PATH    Each EXPORT is the value at this path of the tree, but for
                           those given as FILE@/path. Default: an EXPORT is the whole
                           tree.
           --from-rejects  EXPORT is the rejects.ndjson of an earlier run, repaired; its
                           records come with their joined parts.
+          --sync          The plan of a sync: tell what it would remove, too.
+          --max-delete N|P%
+                          Documents that a sync may remove of each collection; only 100%
+                          may leave one empty. Default: 20 or 10%, whichever is more.
           --report DIR    Write report.json and rejects.ndjson there, whatever the
                           outcome. Without it, run writes rejects.ndjson beside the
                           target if records are rejected.

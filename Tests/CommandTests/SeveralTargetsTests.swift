@@ -111,7 +111,8 @@ import Testing
       #expect(try bench.run("replant plan m.json 2.json --sync \(to)").status == 0)
       let planned = try targets(bench)
       _ = try bench.run(
-        "echo '{\"c\":{\"a\":{\"v\":1}},\"d\":{\"z\":{\"q\":1}}}' >4.json; replant sync m.json 4.json \(to)")
+        "echo '{\"c\":{\"a\":{\"v\":1}},\"d\":{\"z\":{\"q\":1}}}' >4.json; replant sync m.json 4.json \(to)"
+      )
       let targets = try targets(bench)
       #expect(targets["sqlite:t.db"]?["removed"] == 1)
       #expect(targets["ndjson:out"]?["removed"] == 1)

@@ -156,6 +156,13 @@ import Testing
       ])
   }
 
+  @Test func `says that a record stands twice whose document is another`() throws {
+    #expect(
+      try faults(
+        rule: #"to: "c/{= v}", fields: {}"#, export: #"{"c":{"k":{"v":"1"},"k":{"v":"2"}}}"#)
+        == ["duplicateKey : the record stands twice in the export; the first one stands"])
+  }
+
   @Test func `a failed step has a name, and never its value`() {
     #expect(Value.failed(Failure("x")).kindName == "a failed step")
   }
