@@ -37,7 +37,7 @@ extension Worker {
     switch value {
     case .node(let node) where node.isContainer:
       if field.source >= 0 { countUnread(node, record.plan.sources[field.source]) }
-    case .map: break
+    case .map, .list: break
     default: return converter.mismatch(.map, value)
     }
     let base = scope.base

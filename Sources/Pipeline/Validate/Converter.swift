@@ -182,8 +182,26 @@ struct Converter {
     case .node(let node) where node.isContainer:
       return tree(node, asMap: true, .free, output)
     case .map: return any(value, field, suffix: [], .free, output)
+    case .list(let list): return map(of: list, field, output)
     default: return mismatch(.map, value)
     }
+  }
+
+  /// A computed list by its indices, like an array of the export.
+  private mutating func map(
+    of list: List, _ field: FieldPlan, _ output: ByteBuffer
+  ) -> Outcome {
+    output.append(0x7B)
+    for index in 0..<list.count {
+      output.append(index > 0 ? ",\"" : "\"")
+      output.append(decimal: index)
+      output.append("\":")
+      let suffix = Array(".\(index)".utf8)
+      let outcome = any(list[index], field, suffix: suffix, .free, output)
+      guard outcome == .written else { return outcome }
+    }
+    output.append(0x7D)
+    return .written
   }
 
   private mutating func tree(

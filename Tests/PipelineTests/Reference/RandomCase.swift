@@ -78,7 +78,8 @@ struct RandomCase {
 
   private mutating func target(_ captures: [String]) -> [[Reference.Part]] {
     let collection = [Reference.Part.text(Array(pick(["x", "y"]).utf8))]
-    if captures.isEmpty || chance(25) {
+    // Few fields are in every record, and an id without its field is empty.
+    if captures.isEmpty || chance(12) {
       return [
         collection,
         chance(70)
@@ -123,11 +124,7 @@ struct RandomCase {
     field.depth = pick([0, 0, 0, 1, 1, 2])
     field.isRequired = chance(5)
     if chance(55) {
-      // A computed list is no map.
-      field.value =
-        field.type == "map" && field.depth == 0
-        ? path(captures, isInList: isInList)
-        : expression(captures, 2, isInList: isInList, isNested: depth > 0)
+      field.value = expression(captures, 2, isInList: isInList, isNested: depth > 0)
       if let value = field.value { fit(&field, to: value) }
     }
     if field.type == "map", depth < 2, chance(60) {
