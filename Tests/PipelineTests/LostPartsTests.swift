@@ -135,4 +135,28 @@ import Testing
     ).run()
     #expect(arrival.faults == ["numberRange /c/a"])
   }
+
+  // MARK: Lists as maps
+
+  @Test(arguments: [
+    (#"m:{type:"map",value:"l | distinct"}"#, #"{"m":{"0":5,"1":6}}"#),
+    (
+      #"m:{type:"map",value:"[t | iso8601, l]"}"#,
+      #"{"m":{"0":"2020-01-01T00:00:00Z","1":[5,6,5]}}"#
+    ),
+    (
+      #"m:{type:"map",value:"l | distinct",fields:{x:{type:"integer",value:"`1`"}}}"#,
+      #"{"m":{"x":6}}"#
+    ),
+    (#"m:{type:"[map]",value:"[l, [t]]"}"#, #"{"m":[{"0":5,"1":6,"2":5},{"0":"2020-01-01"}]}"#),
+  ])
+  func `a list that a step makes is a map by index like an array of the export`(
+    _ pair: (String, String)
+  ) throws {
+    let arrival = try Journey(
+      Self.mapping(#"{from:"/c/{id}",to:"c/{id}",fields:{\#(pair.0)}}"#),
+      #"{"c":{"a":{"l":[5,6,5],"t":"2020-01-01"}}}"#
+    ).run()
+    #expect(arrival.documents == ["c/a": pair.1])
+  }
 }

@@ -76,8 +76,12 @@ extension Reference {
       return .text("{" + members.joined(separator: ",") + "}")
     default: return .fault("type")
     }
-    if let maximum = field.maximum, let value = text.flatMap({ Int64($0) }), value > maximum {
-      return .fault("range")
+    if let maximum = field.maximum, text != nil {
+      switch tree {
+      case .integer(let value) where value > maximum: return .fault("range")
+      case .double(let value) where value > Double(maximum): return .fault("range")
+      default: break
+      }
     }
     return text.map { .text($0) } ?? .fault("numberRange")
   }
