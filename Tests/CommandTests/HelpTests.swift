@@ -4,6 +4,67 @@ import Testing
 
 /// The texts as users see them: a change here is a change of the product.
 @Suite struct HelpTests {
+  /// What `run`, `sync` and `plan` take.
+  private static let arguments = """
+    arguments:
+      MAPPING  The mapping file (JSON5).
+      EXPORT…  JSON of the database, plain or gzip; - is standard input. Several
+               make one tree. FILE@/path is the value at a path; a folder is an
+               export of the emulator.
+
+    options:
+      --to URL        Where documents go; see targets. Several: all in one pass.
+      --mount PATH    Each EXPORT is the value at this path of the tree, but for
+                      those given as FILE@/path. Default: an EXPORT is the whole
+                      tree.
+    """
+
+  /// How the texts of `run` and `sync` end.
+  private static let ending = """
+      --report DIR    Write report.json and rejects.ndjson there, whatever the
+                      outcome. Without it, run writes rejects.ndjson beside the
+                      target if records are rejected.
+      --max-rejects N|P%
+                      Stop when more records are rejected; a percentage is of those
+                      read so far, from 100 on. Default: never.
+      --known-rejects FILE
+                      Rejects of an earlier run: the same record with the same code
+                      and value is no reason for status 3.
+      --rewrite       Write every document again, also those that are as they were.
+      --state FILE    Where to remember what was delivered. Default: inside an
+                      SQLite database, beside an NDJSON folder.
+      --workers N     Records are worked on by so many threads, 1 to 256. Default:
+                      all cores.
+      --batch N       Documents committed at a time, 1 to 100000. Default: 500.
+      --now TIME      The value of $now in expressions, with a zone:
+                      2019-01-01T00:00:00Z. Default: when the run started; in tests
+                      of a mapping 2100-01-01T00:00:00Z.
+      --progress auto|plain|none
+                      auto: a moving line on a terminal, else plain. plain: a line
+                      every ten seconds. Default: auto.
+      --quiet         No progress and no summary, only errors.
+      --help          This text.
+
+    targets:
+      sqlite:FILE  an SQLite database: table `documents`, and a view for each
+                   collection
+      ndjson:DIR   a folder with a file a collection, a line a document; ndjson:- is
+                   standard output
+      null:        nowhere: to try a mapping, or to measure
+
+    exit statuses:
+      0    done; also when there was nothing to do
+      1    failed unexpectedly; the message says what is safe
+      2    usage or mapping error, or a path that is not in the export
+      3    finished, some records rejected
+      4    stopped: more rejects than allowed
+      6    refused, to keep documents safe; the message says why
+      7    the export cannot be read: missing, cut off, not JSON, damaged gzip
+      8    the target failed; run again to continue
+      130  interrupted (Ctrl-C); run again to continue
+      143  terminated; run again to continue
+    """
+
   @Test func `lists the commands`() {
     #expect(
       HelpText.overview == """
@@ -49,61 +110,10 @@ import Testing
 
         usage: replant run MAPPING EXPORT… --to URL [OPTIONS]
 
-        arguments:
-          MAPPING  The mapping file (JSON5).
-          EXPORT…  JSON of the database, plain or gzip; - is standard input. Several
-                   make one tree. FILE@/path is the value at a path; a folder is an
-                   export of the emulator.
-
-        options:
-          --to URL        Where documents go; see targets. Several: all in one pass.
-          --mount PATH    Each EXPORT is the value at this path of the tree, but for
-                          those given as FILE@/path. Default: an EXPORT is the whole
-                          tree.
+        \(Self.arguments)
           --from-rejects  EXPORT is the rejects.ndjson of an earlier run, repaired; its
                           records come with their joined parts.
-          --report DIR    Write report.json and rejects.ndjson there, whatever the
-                          outcome. Without it, run writes rejects.ndjson beside the
-                          target if records are rejected.
-          --max-rejects N|P%
-                          Stop when more records are rejected; a percentage is of those
-                          read so far, from 100 on. Default: never.
-          --known-rejects FILE
-                          Rejects of an earlier run: the same record with the same code
-                          and value is no reason for status 3.
-          --rewrite       Write every document again, also those that are as they were.
-          --state FILE    Where to remember what was delivered. Default: inside an
-                          SQLite database, beside an NDJSON folder.
-          --workers N     Records are worked on by so many threads, 1 to 256. Default:
-                          all cores.
-          --batch N       Documents committed at a time, 1 to 100000. Default: 500.
-          --now TIME      The value of $now in expressions, with a zone:
-                          2019-01-01T00:00:00Z. Default: when the run started; in tests
-                          of a mapping 2100-01-01T00:00:00Z.
-          --progress auto|plain|none
-                          auto: a moving line on a terminal, else plain. plain: a line
-                          every ten seconds. Default: auto.
-          --quiet         No progress and no summary, only errors.
-          --help          This text.
-
-        targets:
-          sqlite:FILE  an SQLite database: table `documents`, and a view for each
-                       collection
-          ndjson:DIR   a folder with a file a collection, a line a document; ndjson:- is
-                       standard output
-          null:        nowhere: to try a mapping, or to measure
-
-        exit statuses:
-          0    done; also when there was nothing to do
-          1    failed unexpectedly; the message says what is safe
-          2    usage or mapping error, or a path that is not in the export
-          3    finished, some records rejected
-          4    stopped: more rejects than allowed
-          6    refused, to keep documents safe; the message says why
-          7    the export cannot be read: missing, cut off, not JSON, damaged gzip
-          8    the target failed; run again to continue
-          130  interrupted (Ctrl-C); run again to continue
-          143  terminated; run again to continue
+        \(Self.ending)
 
         """)
   }
@@ -126,62 +136,11 @@ import Testing
 
         usage: replant sync MAPPING EXPORT… --to URL [OPTIONS]
 
-        arguments:
-          MAPPING  The mapping file (JSON5).
-          EXPORT…  JSON of the database, plain or gzip; - is standard input. Several
-                   make one tree. FILE@/path is the value at a path; a folder is an
-                   export of the emulator.
-
-        options:
-          --to URL        Where documents go; see targets. Several: all in one pass.
-          --mount PATH    Each EXPORT is the value at this path of the tree, but for
-                          those given as FILE@/path. Default: an EXPORT is the whole
-                          tree.
+        \(Self.arguments)
           --max-delete N|P%
                           Documents that a sync may remove of each collection; only 100%
                           may leave one empty. Default: 20 or 10%, whichever is more.
-          --report DIR    Write report.json and rejects.ndjson there, whatever the
-                          outcome. Without it, run writes rejects.ndjson beside the
-                          target if records are rejected.
-          --max-rejects N|P%
-                          Stop when more records are rejected; a percentage is of those
-                          read so far, from 100 on. Default: never.
-          --known-rejects FILE
-                          Rejects of an earlier run: the same record with the same code
-                          and value is no reason for status 3.
-          --rewrite       Write every document again, also those that are as they were.
-          --state FILE    Where to remember what was delivered. Default: inside an
-                          SQLite database, beside an NDJSON folder.
-          --workers N     Records are worked on by so many threads, 1 to 256. Default:
-                          all cores.
-          --batch N       Documents committed at a time, 1 to 100000. Default: 500.
-          --now TIME      The value of $now in expressions, with a zone:
-                          2019-01-01T00:00:00Z. Default: when the run started; in tests
-                          of a mapping 2100-01-01T00:00:00Z.
-          --progress auto|plain|none
-                          auto: a moving line on a terminal, else plain. plain: a line
-                          every ten seconds. Default: auto.
-          --quiet         No progress and no summary, only errors.
-          --help          This text.
-
-        targets:
-          sqlite:FILE  an SQLite database: table `documents`, and a view for each
-                       collection
-          ndjson:DIR   a folder with a file a collection, a line a document; ndjson:- is
-                       standard output
-          null:        nowhere: to try a mapping, or to measure
-
-        exit statuses:
-          0    done; also when there was nothing to do
-          1    failed unexpectedly; the message says what is safe
-          2    usage or mapping error, or a path that is not in the export
-          3    finished, some records rejected
-          4    stopped: more rejects than allowed
-          6    refused, to keep documents safe; the message says why
-          7    the export cannot be read: missing, cut off, not JSON, damaged gzip
-          8    the target failed; run again to continue
-          130  interrupted (Ctrl-C); run again to continue
-          143  terminated; run again to continue
+        \(Self.ending)
 
         """)
   }
@@ -204,17 +163,7 @@ import Testing
 
         usage: replant plan MAPPING EXPORT… --to URL [OPTIONS]
 
-        arguments:
-          MAPPING  The mapping file (JSON5).
-          EXPORT…  JSON of the database, plain or gzip; - is standard input. Several
-                   make one tree. FILE@/path is the value at a path; a folder is an
-                   export of the emulator.
-
-        options:
-          --to URL        Where documents go; see targets. Several: all in one pass.
-          --mount PATH    Each EXPORT is the value at this path of the tree, but for
-                          those given as FILE@/path. Default: an EXPORT is the whole
-                          tree.
+        \(Self.arguments)
           --from-rejects  EXPORT is the rejects.ndjson of an earlier run, repaired; its
                           records come with their joined parts.
           --sync          The plan of a sync: tell what it would remove, too.

@@ -24,6 +24,21 @@ import Testing
       ])
   }
 
+  @Test func `what another rule claims of one record is kept of the others`() throws {
+    let arrival = try Journey(
+      Self.mapping(
+        #"{from:"/c/{id}",to:"c/{id}",unknown:"keep",fields:{v:"integer"}},"#
+          + #"{from:"/c/main/e/{e}",to:"e/{e}",fields:{n:"integer"}},"#
+          + #"{from:"/c/all/{x}",to:"x/{x}",fields:{n:"integer"}}"#),
+      #"{"c":{"main":{"v":1,"e":{"x":{"n":1}}},"side":{"v":2,"e":{"y":{"n":2}}},"all":{"z":{"n":3}}}}"#
+    ).run()
+    #expect(
+      arrival.documents == [
+        "c/main": #"{"v":1}"#, "c/side": #"{"v":2,"e":{"y":{"n":2}}}"#, "c/all": "{}",
+        "e/x": #"{"n":1}"#, "x/z": #"{"n":3}"#,
+      ])
+  }
+
   @Test(arguments: [("drop", ["h": 1]), ("reject", ["h": 1])])
   func `what stands beside a claimed part is counted, and refused where the rule says so`(
     _ pair: (String, [String: Int])

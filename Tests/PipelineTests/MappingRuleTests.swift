@@ -117,8 +117,15 @@ import Testing
       {from: '/other/{id}', to: 'other/{id}'},
       """)
     let claimed = mapping.rules.map { $0.claimed.map { String(decoding: $0, as: UTF8.self) } }
-    #expect(claimed == [["members", "events"], ["tags"], [], [], [], []])
+    #expect(claimed == [["members"], ["tags"], [], [], [], []])
     #expect(mapping.rules.map(\.claimsAll) == [false, false, false, false, true, false])
+    // The events of one club.
+    #expect(
+      mapping.rules[0].claims.filter { !$0.owners.isEmpty } == [
+        Claim(
+          steps: [.literal(Array("events".utf8))],
+          owners: [Claim.Owner(capture: 0, key: Array("special".utf8))])
+      ])
   }
 
   @Test func `other keys of a rule`() throws {

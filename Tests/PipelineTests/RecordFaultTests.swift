@@ -75,6 +75,10 @@ import Testing
       "range v: the time is outside the years 1 to 9999"
     ),
     (
+      #""timestamp""#, #"{"v":{"seconds":1,"nanoseconds":1000000000}}"#,
+      "range v: the nanoseconds are not between 0 and 999999999"
+    ),
+    (
       #""timestamp""#, #"{"v":5}"#,
       "type v: expected timestamp, found a number: say its unit with a step (seconds, millis)"
     ),

@@ -55,12 +55,25 @@ struct Crosscheck {
     for other in rules where other.pattern.segments.count > own.count {
       let theirs = other.pattern.segments
       guard zip(own, theirs).allSatisfy({ $0.mayMeet($1) }) else { continue }
-      var claim = Array(theirs[own.count...])
-      if case .capture? = claim.last { claim.removeLast() }
+      var claim = Claim(steps: Array(theirs[own.count...]), owners: Self.owners(own, theirs))
+      if case .capture? = claim.steps.last { claim.steps.removeLast() }
       if !rules[index].claims.contains(claim) { rules[index].claims.append(claim) }
     }
-    let claims = rules[index].claims
+    let claims = rules[index].commonClaims
     for field in rules[index].fields.indices { rules[index].fields[field].note(claims) }
+  }
+
+  /// Which records of `own` have parts that `theirs` names: where one captures, the other may want a certain key.
+  private static func owners(_ own: [Pattern.Segment], _ theirs: [Pattern.Segment]) -> [Claim.Owner]
+  {
+    var owners: [Claim.Owner] = []
+    var capture = 0
+    for (mine, other) in zip(own, theirs) {
+      guard case .capture = mine else { continue }
+      if case .literal(let key) = other { owners.append(Claim.Owner(capture: capture, key: key)) }
+      capture += 1
+    }
+    return owners
   }
 
   // MARK: Collections

@@ -34,21 +34,40 @@ package struct Rule: Sendable {
   /// Whether some expression reads `$value` itself: then scalars are records, too, and all is read.
   package var readsValue: Bool
   package var readsPriority = false
-  /// Parts of this rule's records that other rules claim: for each the steps from the record to the other's records, or to
-  /// what holds them.
-  ///
-  ///     /clubs/{id}   /clubs/{id}/members/{m}         members
-  ///                   /clubs/{id}/halls/{h}/plan      halls, any, plan
-  package var claims: [[Pattern.Segment]] = []
+  /// Parts of this rule's records that other rules claim.
+  package var claims: [Claim] = []
 
-  /// Top-level fields that are claimed as a whole.
+  /// Those of every record.
+  package var commonClaims: [[Pattern.Segment]] {
+    claims.filter { $0.owners.isEmpty }.map { $0.steps }
+  }
+  /// Top-level fields that are claimed as a whole, of every record.
   package var claimed: [[UInt8]] {
-    claims.compactMap { if $0.count == 1, case .literal(let name) = $0[0] { name } else { nil } }
+    commonClaims.compactMap {
+      if $0.count == 1, case .literal(let name) = $0[0] { name } else { nil }
+    }
   }
   /// Whether all of them are: each is a record of another rule.
-  package var claimsAll: Bool { claims.contains([]) }
+  package var claimsAll: Bool { commonClaims.contains([]) }
 
   package enum Unknown: String, Sendable, CaseIterable { case drop, keep, reject }
+}
+
+/// What another rule's records are in the records of this one.
+///
+///     /clubs/{id}   /clubs/{id}/members/{m}         members
+///                   /clubs/{id}/halls/{h}/plan      halls, any, plan
+///                   /clubs/main/events/{e}          events, of the club `main` only
+package struct Claim: Sendable, Equatable {
+  /// From the record to the other's records, or to what holds them; none if every field is one.
+  var steps: [Pattern.Segment]
+  /// The captures that the record must have: their places among those of `from`, and the keys.
+  var owners: [Owner] = []
+
+  struct Owner: Sendable, Equatable {
+    var capture: Int
+    var key: [UInt8]
+  }
 }
 
 /// What becomes of a document that is there already (`mode`).

@@ -8,7 +8,9 @@ extension Node {
   /// - Returns: False if nothing is left.
   func isLeft(without claims: [[Pattern.Segment]], of key: Bytes) -> Bool {
     var isLeft = true
-    for claim in claims where claim[0].fits(key) {
+    for claim in claims {
+      guard let field = claim.first else { return false }
+      guard field.fits(key) else { continue }
       isLeft = isLeft && self.isLeft(without: claim[1...])
     }
     return isLeft

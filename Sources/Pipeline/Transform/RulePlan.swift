@@ -18,8 +18,9 @@ final class RulePlan: Sendable {
   let unknown: Rule.Unknown
   let readsValue: Bool
   let readsPriority: Bool
-  /// Parts inside fields that another rule claims.
-  let inner: [[Pattern.Segment]]
+  /// Parts inside fields that another rule claims, of every record and of some.
+  private let inner: [[Pattern.Segment]]
+  private let claimsOfSome: [Claim]
   private let claimsAll: Bool
   private let claimed: [[UInt8]]
   let isRoot: Bool
@@ -48,7 +49,8 @@ final class RulePlan: Sendable {
     unknown = rule.unknown
     readsValue = rule.readsValue
     readsPriority = rule.readsPriority
-    inner = rule.claims.filter { $0.count > 1 }
+    inner = rule.commonClaims.filter { $0.count > 1 }
+    claimsOfSome = rule.claims.filter { !$0.owners.isEmpty }
     claimsAll = rule.claimsAll
     claimed = rule.claimed
     isRoot = rule.pattern.isRoot
@@ -116,6 +118,15 @@ final class RulePlan: Sendable {
   /// Whether the model has a field of this name: one kept from the source must not stand beside it.
   func hasField(named name: Bytes) -> Bool {
     rule.fields.contains { Array($0.name.utf8).withBytes { $0 == name } }
+  }
+
+  /// Which parts of a record's unread fields other rules claim, fields that they claim of every record aside.
+  func claims(_ captures: [Bytes]) -> [[Pattern.Segment]] {
+    if claimsOfSome.isEmpty { return inner }
+    return inner
+      + claimsOfSome.filter { claim in
+        claim.owners.allSatisfy { owner in owner.key.withBytes { captures[owner.capture] == $0 } }
+      }.map { $0.steps }
   }
 
   /// Whether an unread field is another rule's or left behind on purpose.

@@ -228,8 +228,9 @@ extension Worker {
     let plan = record.plan
     // `$value` reads everything: nothing is unknown then, though it may be kept beside.
     if plan.readsValue, plan.unknown != .keep { return }
+    let claims = plan.claims(scope.captures)
     for (key, value) in unmatched where !plan.isAccountedFor(key) {
-      guard value.isLeft(without: plan.inner, of: key) else { continue }
+      guard value.isLeft(without: claims, of: key) else { continue }
       if !plan.readsValue {
         unreadHint = tally.unread.add(key, expectedAt: unreadHint + 1)
       }

@@ -81,9 +81,11 @@ extension Converter {
     }
     if case .node(let node) = value, node.kind == .object, let parts = node.secondsAndNanos {
       let (micros, overflow) = parts.seconds.multipliedReportingOverflow(by: 1_000_000)
+      guard (0..<1_000_000_000).contains(parts.nanos) else {
+        return refuse(.range, "the nanoseconds are not between 0 and 999999999")
+      }
       // Rounded down: nanoseconds count upwards from the second.
-      guard !overflow, (0..<1_000_000_000).contains(parts.nanos),
-        let time = Timestamp(microseconds: micros + parts.nanos / 1000)
+      guard !overflow, let time = Timestamp(microseconds: micros + parts.nanos / 1000)
       else { return refuse(.range, "the time is outside the years 1 to 9999") }
       return written(time, output)
     }

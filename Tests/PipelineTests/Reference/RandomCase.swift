@@ -69,8 +69,9 @@ struct RandomCase {
     let d = Reference.Segment.key(Array("d".utf8))
     let (r, id) = (Reference.Segment.capture("r"), Reference.Segment.capture("id"))
     let from = pick([
-      [c, id], [c, id], [c, id], [d, r, id], [d, r, id], [d, r], [d, r, .key(Array("a".utf8)), id],
-      [c, .key(Array("a".utf8))], [],
+      [c, id], [c, id], [c, id], [c, id], [d, r, id], [d, r, id], [d, r, id], [d, r], [],
+      [d, r, .key(Array("a".utf8)), id], [c, .key(Array("a".utf8))],
+      [c, .key(Array("a".utf8)), id], [c, id, .key(Array("a".utf8)), r],
     ])
     let captures = from.compactMap { if case .capture(let name) = $0 { name } else { nil } }
     var rule = Reference.Rule(from: from, to: target(captures))

@@ -252,13 +252,9 @@ struct Reference {
       sight.joins[name] = found.tree ?? .null
       if found.tree == nil, rejects { faults.append("joinMissing") }
     }
-    switch rule.filter?.evaluate(sight) {
-    case nil, .value(.flag(true)): break
-    case .absent, .value(.flag(false)):
-      faults = []
-      return nil
-    default:
-      faults = ["convert"]
+    let verdict = rule.filter?.evaluate(sight) ?? .value(.flag(true))
+    if verdict != .value(.flag(true)) {
+      faults = verdict == .absent || verdict == .value(.flag(false)) ? [] : ["convert"]
       return nil
     }
     let isScalar = tree.members == nil && !(record.tree.members != nil && tree == .null)
@@ -267,7 +263,7 @@ struct Reference {
     }
     guard faults.isEmpty, let ids = path(rule.to, sight, &faults) else { return nil }
     var members = write(rule.fields, sight, &faults)
-    keepUnknown(tree, index, &members, &faults)
+    keepUnknown(tree, record.path, rule, &members, &faults)
     let path = Array(ids.joined(separator: [0x2F]))
     let line = "{\"path\":\(path.quoted),\"id\":\((ids.last ?? []).quoted),\"data\":"
     return (path, line + "{" + members.joined(separator: ",") + "}}")
@@ -282,13 +278,10 @@ struct Reference {
       let wrong = values.first {
         $0 == .failed || $0 == .absent || $0.keys == nil || $0.tree?.members != nil
       }
-      if let wrong {
-        faults.append(wrong == .failed ? "convert" : wrong == .absent ? "idEmpty" : "type")
-        return nil
-      }
-      ids.append(values.flatMap { $0.keys?.first ?? [] })
+      ids.append(wrong == nil ? values.flatMap { $0.keys?.first ?? [] } : [])
       if ids.last == [] {
-        faults.append("idEmpty")
+        let isEmpty = wrong == nil || wrong == .absent
+        faults.append(wrong == .failed ? "convert" : isEmpty ? "idEmpty" : "type")
         return nil
       }
     }

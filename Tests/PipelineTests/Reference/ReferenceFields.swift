@@ -76,42 +76,52 @@ extension Reference {
       return .text("{" + members.joined(separator: ",") + "}")
     default: return .fault("type")
     }
-    if let maximum = field.maximum, text != nil {
-      switch tree {
-      case .integer(let value) where value > maximum: return .fault("range")
-      case .double(let value) where value > Double(maximum): return .fault("range")
-      default: break
-      }
-    }
+    let value = text.flatMap { Double($0) } ?? -.infinity
+    if let maximum = field.maximum, value > Double(maximum) { return .fault("range") }
     return text.map { .text($0) } ?? .fault("numberRange")
   }
 
   /// The fields that nobody reads and no other rule claims.
   func keepUnknown(
-    _ tree: Tree, _ index: Int, _ members: inout [String], _ faults: inout [String]
+    _ tree: Tree, _ path: [UInt8], _ rule: Rule, _ members: inout [String],
+    _ faults: inout [String]
   ) {
-    let rule = rules[index]
-    let claims = rules.filter { other in
-      other.from.count > rule.from.count
-        && zip(rule.from, other.from).allSatisfy { $0 == $1 || !$0.isKey || !$1.isKey }
-    }.map { $0.from[rule.from.count] }
-    if rule.unknown == "drop" || claims.contains(where: { !$0.isKey }) { return }
-    if rule.unknown == "reject", rule.readsValue { return }
-    for member in tree.members ?? []
-    where !rule.reads.contains(member.key) && !claims.contains(.key(member.key)) {
+    if rule.unknown == "drop" || rule.unknown == "reject" && rule.readsValue { return }
+    let keys = path.split(separator: 0x2F).map { Array($0) }
+    let claims = rules.map(\.from).filter { from in
+      from.count > keys.count && zip(from, keys).allSatisfy { $0.fits($1) }
+    }.map { ($0.last?.isKey == true ? $0 : $0.dropLast()).dropFirst(keys.count) }
+    let left = claims.reduce(tree) { $0.cut($1) }.canonical
+    for member in left.members ?? [] where !rule.reads.contains(member.key) {
       if rule.unknown == "reject" { faults.append("unknownField") }
       if rule.unknown == "reject" || rule.fields.contains(where: { $0.name == member.key }) {
         continue
       }
-      if let text = member.value.written {
-        members.append(member.key.quoted + ":" + text)
-      } else {
-        faults.append("numberRange")
-      }
+      let text = member.value.written
+      if text == nil { faults.append("numberRange") }
+      members += text.map { [member.key.quoted + ":" + $0] } ?? []
     }
   }
 }
 
 extension Reference.Segment {
   fileprivate var isKey: Bool { if case .key = self { true } else { false } }
+  fileprivate func fits(_ key: [UInt8]) -> Bool { !isKey || self == .key(key) }
+}
+
+extension Tree {
+  /// Without what lies where a claim leads.
+  fileprivate func cut(_ claim: ArraySlice<Reference.Segment>) -> Tree {
+    guard let step = claim.first else { return .null }
+    func cut(_ key: [UInt8], _ child: Tree) -> Tree {
+      step.fits(key) ? child.cut(claim.dropFirst()) : child
+    }
+    switch self {
+    case .array(let items):
+      return .array(items.enumerated().map { cut(Array("\($0.offset)".utf8), $0.element) })
+    case .object(let members):
+      return .object(members.map { Member($0.key, cut($0.key, $0.value)) })
+    default: return self
+    }
+  }
 }
