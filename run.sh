@@ -150,7 +150,7 @@ run_tests() {
   install_packages
   build
   REPLANT_BIN=$PWD/$replant swift test -c release --scratch-path .build/tests --disable-xctest \
-    -Xswiftc -enable-testing "$@" 2>&1 | tee build/test.log |
+    -Xswiftc -enable-testing -Xswiftc -DREPLANT_MUTANTS "$@" 2>&1 | tee build/test.log |
     awk '/ Test run /  || !/^(\[[0-9]+\/[0-9]+\]|◇|✔)/ { print; fflush() }'
 }
 

@@ -10,26 +10,36 @@ import JSONTree
 /// `Validate/`). Memory is bounded by the runs on their way, not by the export.
 package enum Migration {
   /// Runs to the end or to the first thing that stops it. Never throws: a run that failed is a report that says so.
-  package static func run(_ request: RunRequest) -> Report {
+  ///
+  /// `tell` writes the report down. Only then is the run over: one that is killed before can be continued, and tells the
+  /// same.
+  @discardableResult
+  package static func run(_ request: RunRequest, telling tell: (Report) -> Void = { _ in })
+    -> Report
+  {
     let conversion = Conversion(request)
     do throws(RunStop) {
       if request.isFromRejects {
         let feed = try conversion.lookAtRejects()
         try conversion.beginWriting()
-        try conversion.convert(feed)
+        try conversion.convert(feed, stage: 0)
       } else {
         let catalogue = try conversion.look()
         try conversion.requirePaths(catalogue)
         try conversion.beginWriting()
-        for rule in conversion.rulesInFileOrder(catalogue) {
-          try conversion.convert(rule, catalogue)
+        for (number, rules) in conversion.stages(catalogue).enumerated() {
+          try conversion.convert(rules, stage: number, catalogue)
         }
       }
       try conversion.finishWriting()
       conversion.conclude()
     } catch {
       conversion.stop(error)
+      tell(conversion.report)
+      return conversion.report
     }
+    tell(conversion.report)
+    conversion.settle()
     return conversion.report
   }
 }

@@ -19,6 +19,12 @@ package struct RunRequest {
   /// Documents a batch.
   package var batch: Int
   package var now: Timestamp
+  /// Whether the user gave it (`--now`): else a run that continues goes by the time at which it began.
+  package var isNowGiven = false
+  /// Whether an unfinished run is given up (`--fresh`).
+  package var startsOver = false
+  /// Whether equal documents are written again, too (`--rewrite`).
+  package var rewrites = false
   package var progress: any ProgressObserver
   /// Asked after each batch: true after SIGINT or SIGTERM.
   package var isInterrupted: @Sendable () -> Bool
@@ -48,12 +54,19 @@ package struct RunRequest {
 package final class UnwrittenRejects: RejectWriter {
   package init() {}
   package func write(_ reject: Reject, rule: Rule) {}
+  package func mark() -> RejectsMark? { nil }
+  package func resume(at mark: RejectsMark?) -> Bool { true }
   package func finish() {}
 }
 
 /// Takes rejects as they come, in the order of the export.
 package protocol RejectWriter: AnyObject {
   func write(_ reject: Reject, rule: Rule) throws(TargetFault)
+  /// Makes what was written durable. Nil if nothing was.
+  func mark() throws(TargetFault) -> RejectsMark?
+  /// Goes on where an earlier run made a mark, before anything is written. False if that run's rejects are not there
+  /// any more.
+  func resume(at mark: RejectsMark?) throws(TargetFault) -> Bool
   /// Makes the file durable.
   func finish() throws(TargetFault)
 }

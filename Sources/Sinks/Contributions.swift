@@ -52,7 +52,10 @@ final class Contributions {
       select = try database.prepare(known)
     }
     upsert = try database.prepare(
-      "INSERT OR REPLACE INTO \(schema).replant_parts VALUES(?1, ?2, ?3, ?4, ?5)")
+      """
+      INSERT INTO \(schema).replant_parts VALUES(?1, ?2, ?3, ?4, ?5)
+      ON CONFLICT DO UPDATE SET hash = excluded.hash, source = excluded.source
+      """)
   }
 
   struct Part: Equatable {
@@ -153,7 +156,8 @@ final class HeldRows: HeldDocuments {
   }
 }
 
-/// Documents set aside in a temporary table until the run's end, above those that are there.
+/// Documents set aside in a table until the run's end, above those that are there. A run that can be continued keeps the
+/// table in its ledger's file.
 final class HeldAside: HeldDocuments {
   var isLedger: Bool { below?.isLedger ?? true }
   private let below: (any HeldDocuments)?
@@ -164,27 +168,37 @@ final class HeldAside: HeldDocuments {
   private var sequence: Int64 = 0
 
   init(
-    _ database: Database, above below: (any HeldDocuments)?, keepsTypes: Bool
+    _ database: Database, above below: (any HeldDocuments)?, keepsTypes: Bool,
+    isTemporary: Bool = true
   ) throws(DatabaseFault) {
     self.below = below
     self.keepsTypes = keepsTypes
+    let schema = isTemporary ? "temp" : "main"
+    let table = "\(schema).replant_held"
     try database.execute(
       """
-      CREATE TEMP TABLE replant_held(path TEXT PRIMARY KEY, number INTEGER NOT NULL, \
+      CREATE TABLE IF NOT EXISTS \(table)(path TEXT PRIMARY KEY, number INTEGER NOT NULL, \
       model INTEGER NOT NULL, data TEXT NOT NULL, types TEXT NOT NULL);
-      CREATE INDEX temp.replant_held_number ON replant_held(number)
+      CREATE INDEX IF NOT EXISTS \(schema).replant_held_number ON replant_held(number)
       """)
-    select = try database.prepare("SELECT data, types FROM temp.replant_held WHERE path = ?1")
+    select = try database.prepare("SELECT data, types FROM \(table) WHERE path = ?1")
     upsert = try database.prepare(
       """
-      INSERT INTO temp.replant_held VALUES(?1, ?2, ?3, ?4, ?5)
+      INSERT INTO \(table) VALUES(?1, ?2, ?3, ?4, ?5)
       ON CONFLICT(path) DO UPDATE SET data = excluded.data, types = excluded.types
       """)
     selectModel = try database.prepare(
       """
-      SELECT number, path, model, data FROM temp.replant_held
+      SELECT number, path, model, data FROM \(table)
       WHERE number > ?1 ORDER BY number LIMIT 1
       """)
+    let last = try database.prepare("SELECT max(number) FROM \(table)")
+    sequence = try last.first { (row) throws(DatabaseFault) in row.int64(0) } ?? 0
+  }
+
+  /// Empties the table of a run that keeps it in its ledger's file.
+  static func forget(_ database: Database) throws(DatabaseFault) {
+    if try database.hasTable("replant_held") { try database.execute("DELETE FROM replant_held") }
   }
 
   func body(_ path: [UInt8], _ model: Int) throws(DatabaseFault) -> DocumentBody? {

@@ -39,7 +39,7 @@ package final class LedgerTable {
   var kept = RowSet()
   var deleteParts: Statement?
   /// The slot of the first row that this run made.
-  let firstNewSlot: Int64
+  private(set) var firstNewSlot: Int64
   /// The slot of the next new row. Slots of rows that turned out to be there are not used.
   private(set) var nextSlot: Int64 = 1
   /// Whether a row was written since the sink last asked and set it back.
@@ -75,6 +75,13 @@ package final class LedgerTable {
   }
 
   private static let groupSize = 32
+
+  /// Goes on where a run was interrupted that began with this slot.
+  func goOn(from firstNewSlot: Int64) {
+    self.firstNewSlot = firstNewSlot
+    hasWritten = true
+    contributions?.hasStrangers = true
+  }
 
   /// A row of the ledger.
   struct Row {

@@ -19,7 +19,8 @@ package final class NDJSONPlan: Sink {
     url = "ndjson:\(folder)"
   }
 
-  package func begin(_ plan: Plan) throws(SinkFailure) {
+  @discardableResult
+  package func begin(_ plan: Plan) throws(SinkFailure) -> Checkpoint? {
     try stopping { () throws(SystemFault) in
       try place.requireFolder()
       try place.requireParents()
@@ -35,6 +36,7 @@ package final class NDJSONPlan: Sink {
         models: Set(ledger.models.ids))
     }
     for collection in plan.collections { try run?.others.refuse(Array(collection.name.utf8)) }
+    return nil
   }
 
   package func commit(_ batch: borrowing Batch) throws(SinkFailure) -> [Change] {
@@ -58,7 +60,9 @@ package final class NDJSONPlan: Sink {
     return changes
   }
 
-  package func finish(removing removal: Removal?) throws(SinkFailure) -> Ending {
+  package func finish(
+    removing removal: Removal?, state: [UInt8]
+  ) throws(SinkFailure) -> Ending {
     guard let run else { preconditionFailure("finish comes after begin") }
     self.run = nil
     var leftovers = try stopping { () throws(DatabaseFault) in
@@ -76,9 +80,9 @@ package final class NDJSONPlan: Sink {
   }
 
   @discardableResult
-  package func abandon() -> Int {
+  package func abandon(forgetting: Bool) -> Remainder {
     run = nil
-    return 0
+    return .all
   }
 
   package func read(path: [UInt8]) throws(SinkFailure) -> [UInt8]? {

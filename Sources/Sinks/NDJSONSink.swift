@@ -7,11 +7,11 @@ import Pipeline
 ///     build/news/.users.ndjson.partial       while a run is writing
 ///     build/news.state                       the ledger, an SQLite file
 ///
-/// Each run writes its files anew under hidden names. `finish` completes and syncs them, commits the
-/// ledger, whose changes are one transaction, and then renames them and syncs the folder: a run
-/// that is killed before leaves the old files and the old ledger, and hidden files that the next
-/// run removes. A file with the same bytes as the published one is dropped, so that a run in which
-/// nothing changed leaves files and times alone.
+/// Each run writes its files anew under hidden names. A checkpoint syncs them and commits the ledger with their lengths:
+/// the run that continues cuts them back to that. `finish` completes and syncs them, commits, and then renames them and
+/// syncs the folder. So a run that is killed leaves the old files and hidden ones. A file with the same bytes as the
+/// published one is dropped, so that a run in which nothing changed leaves files and times alone; no checkpoint is made
+/// while nothing has.
 ///
 /// Every collection of the mapping gets a file, an empty one if it has no documents, so that a
 /// reader can rely on it. Collections whose id comes from data get theirs with the first document.
@@ -20,23 +20,27 @@ import Pipeline
 /// that the ledger does not know, which somebody else wrote. A file with a line that is no
 /// document is refused.
 ///
-/// A kill between the commit and the last rename leaves the new ledger and old files. The next run
-/// mends that: it writes every document anew, and carries over by what the published files hold.
+/// A kill between the commit and the last rename leaves the new ledger and old files. The next run renames the rest before
+/// anything else.
 package final class NDJSONSink: Sink {
   package let url: String
-  private let place: NDJSONPlace
+  package let canContinue = true
+  let place: NDJSONPlace
   private let rewrites: Bool
   private let mostOpenFiles: Int
-  private var folder: String { place.folder }
+  var folder: String { place.folder }
   private var statePath: String { place.state }
-  private var run: Run?
-  private var hasFailed = false
-  /// Batches since `begin`: none of them stays unless `finish` comes to its end.
-  private var commits = 0
-  private var hasCreatedState = false
-  private var hasCreatedFolder = false
+  private(set) var run: Run?
+  private(set) var hasFailed = false
+  /// Since the last checkpoint.
+  var pending = 0
+  var commits = 0
+  /// What the ledger's file holds of this run's progress; nil before the first checkpoint.
+  var entry: RunRecord.Entry?
+  private(set) var hasCreatedState = false
+  private(set) var hasCreatedFolder = false
 
-  private struct Run {
+  struct Run {
     let database: Database
     let ledger: LedgerTable
     let models: Models
@@ -44,6 +48,8 @@ package final class NDJSONSink: Sink {
     let aside: HeldAside?
     let files: PartialFiles
     let others: OtherMappings
+    let progress: NDJSONProgress
+    let fingerprint: Fingerprint?
   }
 
   /// - Parameters:
@@ -79,68 +85,90 @@ package final class NDJSONSink: Sink {
 // MARK: - Beginning
 
 extension NDJSONSink {
-  package func begin(_ plan: Plan) throws(SinkFailure) {
+  @discardableResult
+  package func begin(_ plan: Plan) throws(SinkFailure) -> Checkpoint? {
     precondition(run == nil, "begin comes once")
     try stopping { () throws(SystemFault) in
       try place.requireFolder()
       try Folder.create(Folder.parent(of: statePath))
       hasCreatedState = try !File.exists(statePath)
     }
-    var database: Database?
+    var hasLock = false
     do throws(SinkFailure) {
-      run = try open(plan, &database)
+      let database = try openLedger()
+      hasLock = true
+      return try begin(plan, database)
     } catch {
+      run?.files.leave()
+      run = nil
       // Without the lock the state file is another run's. The folder goes only if it is ours and
       // empty.
       if hasCreatedFolder { try? Folder.remove(folder) }
-      if hasCreatedState, database != nil { try? Database.remove(statePath) }
+      if hasCreatedState, hasLock { try? Database.remove(statePath) }
       throw error
     }
   }
 
-  /// Opens the ledger, then the folder. `locked` is set as soon as the state file is ours for the
-  /// run.
-  private func open(_ plan: Plan, _ locked: inout Database?) throws(SinkFailure) -> Run {
-    let database = try stopping { () throws(DatabaseFault) in
+  private func openLedger() throws(SinkFailure) -> Database {
+    try stopping { () throws(DatabaseFault) in
       let database = try Database(statePath, .create)
       try database.execute(SQLiteSchema.settings(pageSize: SQLiteSchema.ledgerPages))
       try database.execute("BEGIN EXCLUSIVE")
+      try database.execute(
+        "\(LedgerForm.ownTables); \(Models.table(in: "main")); \(NDJSONProgress.tables)")
       return database
     }
-    locked = database
-    var aside: HeldAside?
-    let (models, ledger) = try stopping { () throws(DatabaseFault) in
-      try database.execute("\(LedgerForm.ownTables); \(Models.table(in: "main"))")
-      let models = try Models(database, plan: plan)
-      let contributions = try Contributions(database, .own, plan) { () throws(DatabaseFault) in
-        let published = try PublishedLines(database, models, place)
-        let held = try HeldAside(database, above: published, keepsTypes: false)
-        aside = held
-        return held
-      }
-      return (models, try LedgerTable(database, .own, models, contributions))
-    }
-    let run = Run(
-      database: database, ledger: ledger, models: models, aside: aside,
-      files: PartialFiles(folder: folder, mostOpen: mostOpenFiles),
-      others: try stopping { () throws(DatabaseFault) in
-        try OtherMappings(database, plan, place)
-      })
-    do throws(SinkFailure) {
-      for collection in plan.collections { try run.others.refuse(Array(collection.name.utf8)) }
-      try stopping { () throws(SystemFault) in try prepareFolder() }
-      for model in models.ids { _ = try file(model, run) }
-    } catch {
-      run.files.dropAll()
-      throw error
-    }
-    return run
   }
 
-  /// Creates the folder, and removes what killed runs have left in it.
-  private func prepareFolder() throws(SystemFault) {
+  private func begin(_ plan: Plan, _ database: Database) throws(SinkFailure) -> Checkpoint? {
+    let progress = NDJSONProgress(database, place, mapping: plan.name)
+    let beginning = try progress.begin(plan)
+    let run = try stopping { () throws(DatabaseFault) in try prepare(plan, database, progress) }
+    self.run = run
+    for collection in plan.collections { try run.others.refuse(Array(collection.name.utf8)) }
+    var checkpoint: Checkpoint?
+    if case .goingOn(let last) = beginning { checkpoint = try goOn(last, run) }
+    if checkpoint?.phase == .delivered { return checkpoint }
+    try stopping { () throws(SystemFault) in
+      try prepareFolder(keepsPartialFiles: checkpoint?.phase == .running)
+    }
+    do throws(SinkFailure) {
+      for model in run.models.ids { _ = try file(model, run) }
+    } catch {
+      if checkpoint?.phase != .running { run.files.dropAll() }
+      throw error
+    }
+    try stopping { () throws(DatabaseFault) in
+      try progress.undo.watch(
+        firstNewSlot: run.ledger.firstNewSlot, parts: run.ledger.contributions != nil)
+    }
+    return checkpoint
+  }
+
+  private func prepare(
+    _ plan: Plan, _ database: Database, _ progress: NDJSONProgress
+  ) throws(DatabaseFault) -> Run {
+    let models = try Models(database, plan: plan)
+    var aside: HeldAside?
+    let contributions = try Contributions(database, .own, plan) { () throws(DatabaseFault) in
+      let published = try PublishedLines(database, models, place)
+      let held = try HeldAside(database, above: published, keepsTypes: false, isTemporary: false)
+      aside = held
+      return held
+    }
+    return Run(
+      database: database, ledger: try LedgerTable(database, .own, models, contributions),
+      models: models, aside: aside, files: PartialFiles(folder: folder, mostOpen: mostOpenFiles),
+      others: try OtherMappings(database, plan, place), progress: progress,
+      fingerprint: plan.fingerprint)
+  }
+
+  /// Creates the folder, and removes what killed runs have left in it and no run continues.
+  private func prepareFolder(keepsPartialFiles: Bool) throws(SystemFault) {
     hasCreatedFolder = try Folder.create(folder)
+    let kept = keepsPartialFiles ? run?.files.byModel.values.map(\.name) ?? [] : []
     for name in try Folder.names(in: folder) where NDJSONFileName.isPartial(name) {
+      if kept.contains(where: { NDJSONFileName.partial($0) == name }) { continue }
       try File.remove("\(folder)/\(name)")
     }
   }
@@ -191,11 +219,15 @@ extension NDJSONSink {
     let changes = try failing { () throws(DatabaseFault) in
       try run.database.lend(bytes) { () throws(DatabaseFault) in try run.ledger.deliver(batch) }
     }
+    pending += bytes.count
     do throws(SinkFailure) {
       // Documents of one collection mostly follow each other, and so do their lines.
       var latest: (collection: Int, file: PartialFile)?
       var lines = 0..<0
       func writeLines() throws(SinkFailure) {
+        #if REPLANT_MUTANTS
+          if Mutant.present == .lostBatch, commits + 1 == Self.enoughBatches { return }
+        #endif
         guard let latest, !lines.isEmpty else { return }
         try stopping { () throws(SystemFault) in
           try latest.file.append(bytes.extracting(lines))
@@ -237,7 +269,7 @@ extension NDJSONSink {
   }
 
   /// Runs `body`; a fault ends the run.
-  private func failing<Result, Failure: Fault>(
+  func failing<Result, Failure: Fault>(
     _ body: () throws(Failure) -> Result
   ) throws(SinkFailure) -> Result {
     do throws(Failure) {
@@ -252,21 +284,22 @@ extension NDJSONSink {
 // MARK: - Ending
 
 extension NDJSONSink {
-  package func finish(removing removal: Removal?) throws(SinkFailure) -> Ending {
-    let ending: Ending
+  package func finish(
+    removing removal: Removal?, state: [UInt8]
+  ) throws(SinkFailure) -> Ending {
     do throws(SinkFailure) {
-      ending = try conclude(removal)
+      let ending = try conclude(removal, state)
+      keepsWhatItCreated()
+      return ending
     } catch {
       hasFailed = true
       throw error
     }
-    hasCreatedState = false
-    hasCreatedFolder = false
-    try failing { () throws(DatabaseFault) in try close() }
-    return ending
   }
 
-  private func conclude(_ removal: Removal?) throws(SinkFailure) -> Ending {
+  private func conclude(
+    _ removal: Removal?, _ state: [UInt8]
+  ) throws(SinkFailure) -> Ending {
     guard let run, !hasFailed else {
       preconditionFailure("finish comes after begin, without a failure")
     }
@@ -285,17 +318,30 @@ extension NDJSONSink {
       try carryOver.append(linesOf: file.path, to: file, model: model, &leftovers)
     }
     let changed = try stopping { () throws(SystemFault) in try complete(run.files) }
+    let ending = Ending(
+      stale: leftovers.stale, removed: leftovers.removed, heldBack: leftovers.heldBack,
+      written: changed.map(\.path))
     try stopping { () throws(DatabaseFault) in
       try run.ledger.saveSlots()
+      if let fingerprint = run.fingerprint, run.ledger.hasWritten {
+        let delivered = RunRecord.Entry(
+          checkpoint: Checkpoint(
+            phase: .delivered, position: .start, state: state, ending: ending),
+          fingerprint: fingerprint, firstNewSlot: run.ledger.firstNewSlot)
+        let names = Set(changed.map(\.name))
+        try run.progress.close(
+          delivered, publishing: run.files.left.filter { names.contains($0.name) })
+        entry = delivered
+      } else {
+        try HeldAside.forget(run.database)
+      }
       try run.database.execute("COMMIT")
     }
     try stopping { () throws(SystemFault) in
       for file in changed { try file.publish() }
       if !changed.isEmpty { try Folder.sync(folder) }
     }
-    return Ending(
-      stale: leftovers.stale, removed: leftovers.removed, heldBack: leftovers.heldBack,
-      written: changed.map(\.path))
+    return ending
   }
 
   /// Documents that several rules may have made come behind those of single records.
@@ -306,6 +352,9 @@ extension NDJSONSink {
     }
     try stopping { () throws(DatabaseFault) in try run.ledger.removeStrangers() }
   }
+
+  /// The ledger and the folder are not to go any more if the run is abandoned.
+  func keepsWhatItCreated() { (hasCreatedState, hasCreatedFolder) = (false, false) }
 
   private func isSettled(_ file: PartialFile) throws(SinkFailure) -> Bool {
     if rewrites { return false }
@@ -335,19 +384,46 @@ extension NDJSONSink {
   }
 
   @discardableResult
-  package func abandon() -> Int {
-    guard let run else { return 0 }
+  package func abandon(forgetting: Bool) -> Remainder {
+    if let run, run.database.isInTransaction { try? run.database.execute("ROLLBACK") }
+    if entry == nil {
+      abandonUnchanged()
+      return .nothing
+    }
+    if forgetting, (try? takeBack()) != nil {
+      run?.files.dropAll()
+      try? close()
+      return .nothing
+    }
+    run?.files.leave()
+    try? close()
+    return .untilCheckpoint
+  }
+
+  /// Leaves everything as it was before the run.
+  func abandonUnchanged() {
+    guard let run else { return }
     run.files.dropAll()
     if run.database.isInTransaction { try? run.database.execute("ROLLBACK") }
     if hasCreatedFolder { try? Folder.remove(folder) }
     if hasCreatedState { try? Database.remove(statePath) }
-    self.run = nil
-    return commits
+    try? close()
   }
 
-  private func close() throws(DatabaseFault) {
+  private func takeBack() throws(DatabaseFault) {
+    guard let run, let entry, entry.checkpoint.phase == .running else { return }
+    try run.database.execute("BEGIN EXCLUSIVE")
+    try run.progress.undo.takeBack(firstNewSlot: entry.firstNewSlot)
+    try run.progress.record.forget()
+    try run.progress.save([])
+    try HeldAside.forget(run.database)
+    try run.database.execute("COMMIT")
+  }
+
+  func close() throws(SinkFailure) {
     guard let database = run?.database else { return }
+    // Its statements go with it.
     run = nil
-    try database.close()
+    try stopping { () throws(DatabaseFault) in try database.close() }
   }
 }

@@ -24,11 +24,13 @@ package final class NDJSONStream: Sink {
 
   package init(_ file: File = .standardOutput) { output = BufferedFile(file) }
 
-  package func begin(_ plan: Plan) throws(SinkFailure) {
+  @discardableResult
+  package func begin(_ plan: Plan) throws(SinkFailure) -> Checkpoint? {
     ignoreBrokenPipeSignal()
     let status = try stopping { () throws(SystemFault) in try output.file.status() }
     let ledger = try stopping { () throws(DatabaseFault) in try ReadOnlyLedger(plan) }
     run = Run(ledger: ledger, isRegular: status.kind == .regular)
+    return nil
   }
 
   package func commit(_ batch: borrowing Batch) throws(SinkFailure) -> [Change] {
@@ -54,7 +56,9 @@ package final class NDJSONStream: Sink {
     return changes
   }
 
-  package func finish(removing removal: Removal?) throws(SinkFailure) -> Ending {
+  package func finish(
+    removing removal: Removal?, state: [UInt8]
+  ) throws(SinkFailure) -> Ending {
     try run?.ledger.aside?.forEachLine { (line, _) throws(SinkFailure) in
       try stopping { () throws(SystemFault) in try output.append(line.span) }
     }
@@ -69,10 +73,10 @@ package final class NDJSONStream: Sink {
 
   /// Lines of complete batches that are still in the buffer go out.
   @discardableResult
-  package func abandon() -> Int {
+  package func abandon(forgetting: Bool) -> Remainder {
     try? output.flush()
     run = nil
-    return 0
+    return .all
   }
 
   /// A stream cannot be read back.

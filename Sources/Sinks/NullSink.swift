@@ -14,8 +14,10 @@ package final class NullSink: Sink {
     self.limits = limits
   }
 
-  package func begin(_ plan: Plan) throws(SinkFailure) {
+  @discardableResult
+  package func begin(_ plan: Plan) throws(SinkFailure) -> Checkpoint? {
     ledger = try stopping { () throws(DatabaseFault) in try ReadOnlyLedger(plan) }
+    return nil
   }
 
   package func commit(_ batch: borrowing Batch) throws(SinkFailure) -> [Change] {
@@ -27,15 +29,17 @@ package final class NullSink: Sink {
     }
   }
 
-  package func finish(removing removal: Removal?) throws(SinkFailure) -> Ending {
+  package func finish(
+    removing removal: Removal?, state: [UInt8]
+  ) throws(SinkFailure) -> Ending {
     ledger = nil
     return Ending()
   }
 
   @discardableResult
-  package func abandon() -> Int {
+  package func abandon(forgetting: Bool) -> Remainder {
     ledger = nil
-    return 0
+    return .all
   }
 
   package func read(path: [UInt8]) throws(SinkFailure) -> [UInt8]? { nil }

@@ -5,20 +5,39 @@ import Interop
 /// May be closed in between and is opened again by the next line, so that any number of collections
 /// share a few descriptors.
 final class PartialFile {
-  /// The name under which it will appear.
+  /// The name under which it will appear, without and with the folder.
+  let name: String
   let path: String
   let partialPath: String
   private var open: BufferedFile?
   /// Bytes so far.
   private(set) var length = 0
+  /// Of them, those that would survive a power cut.
+  private var synced = 0
 
   var isOpen: Bool { open != nil }
 
   /// Creates the file; one that an earlier run left behind is thrown away.
   init(folder: String, name: String) throws(SystemFault) {
+    self.name = name
     path = "\(folder)/\(name)"
     partialPath = "\(folder)/\(NDJSONFileName.partial(name))"
     open = BufferedFile(try File(partialPath, .replace()))
+  }
+
+  /// Goes on with a file that an interrupted run has left, behind what it knows to have written; nil if that is not there
+  /// any more.
+  init?(folder: String, name: String, length: Int) throws(SystemFault) {
+    self.name = name
+    path = "\(folder)/\(name)"
+    partialPath = "\(folder)/\(NDJSONFileName.partial(name))"
+    guard let status = try File.status(partialPath), status.kind == .regular,
+      status.size >= length
+    else { return nil }
+    let file = try File(partialPath, .append)
+    if status.size > length { try file.truncate(to: length) }
+    try file.close()
+    (self.length, synced) = (length, length)
   }
 
   func append(_ line: Span<UInt8>) throws(SystemFault) {
@@ -41,13 +60,32 @@ final class PartialFile {
     try file.file.close()
   }
 
+  /// As `complete`, where lines may follow.
+  func sync() throws(SystemFault) {
+    guard length > synced else { return }
+    let wasOpen = isOpen
+    let file = try reopened()
+    try file.flush()
+    try syncUnlessMutated(file.file)
+    synced = length
+    // Of its descriptor somebody else is to have the use.
+    if !wasOpen { try suspend() }
+  }
+
   /// Writes out, and waits until it would survive a power cut.
   func complete() throws(SystemFault) {
     let file = try reopened()
     open = nil
     try file.flush()
-    try file.file.sync()
+    try syncUnlessMutated(file.file)
     try file.file.close()
+  }
+
+  private func syncUnlessMutated(_ file: File) throws(SystemFault) {
+    #if REPLANT_MUTANTS
+      if Mutant.present == .noSync { return }
+    #endif
+    try file.sync()
   }
 
   /// Whether the file under the final name holds the same bytes already.
@@ -108,11 +146,25 @@ final class PartialFiles {
     return file
   }
 
+  /// Takes in a file of an interrupted run; false if it is not there any more.
+  func goOn(_ model: Int, named name: String, length: Int) throws(SystemFault) -> Bool {
+    guard let file = try PartialFile(folder: folder, name: name, length: length) else {
+      return false
+    }
+    byModel[model] = file
+    return true
+  }
+
   private func makeRoom(for model: Int) throws(SystemFault) {
     while openModels.count >= mostOpen {
       try byModel[openModels.removeFirst()]?.suspend()
     }
     openModels.append(model)
+  }
+
+  /// Gives all descriptors back; the files stay for the run that continues.
+  func leave() {
+    for file in byModel.values { try? file.suspend() }
   }
 
   func dropAll() { for file in byModel.values { file.drop() } }

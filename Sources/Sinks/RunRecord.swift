@@ -1,59 +1,100 @@
 import Interop
 import Pipeline
 
-/// How far an unfinished run got, kept in the target itself.
+/// How far the last run of a mapping got, kept in the target itself.
 ///
-/// Saved in the transaction that holds the documents before the position, and deleted by `finish`:
-/// so position and documents can never disagree. The rows that the run has seen are saved with it,
-/// as chunks of the bitmaps; without them everything before the position would look stale to the
-/// run that continues.
+/// Saved in the transaction that holds the documents before the position, so that position and documents can never
+/// disagree. The rows that an unfinished run has seen are saved with it, as chunks of the bitmaps; without them everything
+/// before the position would look stale to the run that continues.
 struct RunRecord {
   let database: Database
   let mapping: String
 
-  /// The position of an unfinished run, and what it was a run of.
-  func load() throws(DatabaseFault) -> UnfinishedRun? {
+  static let tables = """
+    CREATE TABLE IF NOT EXISTS replant_progress(mapping TEXT NOT NULL PRIMARY KEY, phase INTEGER NOT NULL, \
+    stage INTEGER NOT NULL, offset INTEGER NOT NULL, fingerprint TEXT NOT NULL, first INTEGER NOT NULL, \
+    state BLOB NOT NULL, ending BLOB, stamp BLOB);
+    CREATE TABLE IF NOT EXISTS replant_seen(mapping TEXT NOT NULL, kept INTEGER NOT NULL, \
+    chunk INTEGER NOT NULL, bits BLOB NOT NULL, PRIMARY KEY(mapping, kept, chunk))
+    """
+
+  struct Entry {
+    var checkpoint: Checkpoint
+    var fingerprint: Fingerprint
+    /// The slot of the first row that the run made.
+    var firstNewSlot: Int64
+    /// Of a run that is complete: how it left the target.
+    var stamp: [UInt8] = []
+  }
+
+  /// The mapping's last run, finished or not; nil if none is known.
+  func load() throws(DatabaseFault) -> Entry? {
     let select = try database.prepare(
-      "SELECT rule, offset, fingerprint FROM replant_runs WHERE mapping = ?1")
+      """
+      SELECT phase, stage, offset, fingerprint, first, state, ending, stamp FROM replant_progress
+      WHERE mapping = ?1
+      """)
     try select.bind(1, mapping)
     return try select.first { (row) throws(DatabaseFault) in
-      UnfinishedRun(
-        position: Position(rule: row.int(0), offset: row.int(1)), fingerprint: row.bytes(2))
+      let checkpoint = Checkpoint(
+        phase: Checkpoint.Phase(rawValue: row.int(0)) ?? .running,
+        position: Position(stage: row.int(1), offset: row.int(2)), state: row.bytes(5),
+        ending: row.isNull(6) ? nil : Ending(saved: row.bytes(6)))
+      return Entry(
+        checkpoint: checkpoint, fingerprint: Fingerprint(text: row.text(3)),
+        firstNewSlot: row.int64(4), stamp: row.bytes(7))
     }
   }
 
-  /// Puts back what the unfinished run has seen.
-  func restore(_ ledger: LedgerTable) throws(DatabaseFault) {
+  /// The name of another mapping with an unfinished run here, or nil.
+  func unfinishedOther() throws(DatabaseFault) -> String? {
     let select = try database.prepare(
-      "SELECT kept, chunk, bits FROM replant_seen WHERE mapping = ?1")
+      "SELECT mapping FROM replant_progress WHERE mapping <> ?1 AND phase = 0")
     try select.bind(1, mapping)
-    try select.forEach { (row) throws(DatabaseFault) in
-      let (set, chunk, bits) = (row.int(0), row.int64(1), row.bytes(2))
-      switch set {
-      case 0: ledger.seen.restore(chunk: chunk, bits: bits)
-      case 1: ledger.kept.restore(chunk: chunk, bits: bits)
-      case 2: ledger.contributions?.touched.restore(chunk: chunk, bits: bits)
-      default:
-        guard let parts = ledger.contributions, set - 3 < parts.seen.count else { return }
-        parts.seen[set - 3].restore(chunk: chunk, bits: bits)
-      }
-    }
+    return try select.first { (row) throws(DatabaseFault) in row.text(0) }
   }
 
-  func save(
-    _ run: UnfinishedRun, _ ledger: LedgerTable
-  ) throws(DatabaseFault) {
-    let upsert = try database.prepare("INSERT OR REPLACE INTO replant_runs VALUES(?1, ?2, ?3, ?4)")
+  func save(_ entry: Entry) throws(DatabaseFault) {
+    let upsert = try database.prepare(
+      "INSERT OR REPLACE INTO replant_progress VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")
+    let checkpoint = entry.checkpoint
     try upsert.bind(1, mapping)
-    try upsert.bind(2, run.position.rule)
-    try upsert.bind(3, run.position.offset)
-    try upsert.bind(4, blob: run.fingerprint)
+    try upsert.bind(2, checkpoint.phase.rawValue)
+    try upsert.bind(3, checkpoint.position.stage)
+    try upsert.bind(4, checkpoint.position.offset)
+    try upsert.bind(5, entry.fingerprint.text)
+    try upsert.bind(6, entry.firstNewSlot)
+    try upsert.bind(7, blob: checkpoint.state)
+    if let ending = checkpoint.ending {
+      try upsert.bind(8, blob: ending.saved)
+    } else {
+      try upsert.bindNull(8)
+    }
+    try upsert.bind(9, blob: entry.stamp)
     try upsert.run()
+  }
+
+  /// Deletes the record. Writes nothing if there is none.
+  func forget() throws(DatabaseFault) {
+    for table in ["replant_progress", "replant_seen"] { try delete(from: table) }
+  }
+
+  private func delete(from table: String) throws(DatabaseFault) {
+    let delete = try database.prepare("DELETE FROM \(table) WHERE mapping = ?1")
+    try delete.bind(1, mapping)
+    try delete.run()
+  }
+
+  // MARK: What the run has seen
+
+  /// Saves what has changed since the last time.
+  func saveSeen(_ ledger: LedgerTable) throws(DatabaseFault) {
     try save(ledger.seen.takeChanges(), kept: 0)
     try save(ledger.kept.takeChanges(), kept: 1)
     guard let parts = ledger.contributions else { return }
     try save(parts.touched.takeChanges(), kept: 2)
-    for rule in parts.seen.indices { try save(parts.seen[rule].takeChanges(), kept: 3 + rule) }
+    try save(parts.untouched.takeChanges(), kept: 3)
+    for rule in parts.seen.indices { try save(parts.seen[rule].takeChanges(), kept: 4 + rule) }
   }
 
   private func save(
@@ -69,23 +110,52 @@ struct RunRecord {
     }
   }
 
-  /// Deletes the record. Writes nothing if there is none.
-  func forget() throws(DatabaseFault) {
-    for table in ["replant_runs", "replant_seen"] {
-      let delete = try database.prepare("DELETE FROM \(table) WHERE mapping = ?1")
-      try delete.bind(1, mapping)
-      try delete.run()
+  /// Puts back what the unfinished run has seen.
+  func restoreSeen(_ ledger: LedgerTable) throws(DatabaseFault) {
+    let select = try database.prepare(
+      "SELECT kept, chunk, bits FROM replant_seen WHERE mapping = ?1")
+    try select.bind(1, mapping)
+    try select.forEach { (row) throws(DatabaseFault) in
+      let (set, chunk, bits) = (row.int(0), row.int64(1), row.bytes(2))
+      switch set {
+      case 0: ledger.seen.restore(chunk: chunk, bits: bits)
+      case 1: ledger.kept.restore(chunk: chunk, bits: bits)
+      case 2: ledger.contributions?.touched.restore(chunk: chunk, bits: bits)
+      case 3: ledger.contributions?.untouched.restore(chunk: chunk, bits: bits)
+      default:
+        guard let parts = ledger.contributions, set - 4 < parts.seen.count else { return }
+        parts.seen[set - 4].restore(chunk: chunk, bits: bits)
+      }
     }
   }
+
+  /// A finished run needs it no more.
+  func forgetSeen() throws(DatabaseFault) { try delete(from: "replant_seen") }
 }
 
-/// A run that was interrupted: how far its target got, and the fingerprint of its plan.
-package struct UnfinishedRun: Sendable, Equatable {
-  package var position: Position
-  package var fingerprint: [UInt8]
+/// What a run to a target with a ledger does about the mapping's last one.
+enum Beginning {
+  case anew
+  /// What the last run left unfinished is taken back first, or forgotten.
+  case over
+  case goingOn(RunRecord.Entry)
 
-  package init(position: Position, fingerprint: [UInt8]) {
-    self.position = position
-    self.fingerprint = fingerprint
+  /// `last` is the mapping's last run; refuses to mix an unfinished one with a run of something else.
+  init(_ plan: Plan, last: RunRecord.Entry?, in target: String) throws(SinkFailure) {
+    guard let last else {
+      self = .anew
+      return
+    }
+    let isSame = last.fingerprint == plan.fingerprint && !plan.startsOver
+    if isSame {
+      self = .goingOn(last)
+    } else if last.checkpoint.phase != .running {
+      self = .anew
+    } else if plan.startsOver || plan.fingerprint == nil {
+      self = .over
+    } else {
+      throw .stop(
+        .otherRun(target, plan.fingerprint.map { last.fingerprint.differences(from: $0) } ?? []))
+    }
   }
 }

@@ -12,7 +12,8 @@ package final class SQLitePlan: Sink {
     url = "sqlite:\(path)"
   }
 
-  package func begin(_ plan: Plan) throws(SinkFailure) {
+  @discardableResult
+  package func begin(_ plan: Plan) throws(SinkFailure) -> Checkpoint? {
     let file = try Database.untouched(path)
     if file == nil { try requireFolder() }
     if let file {
@@ -22,6 +23,7 @@ package final class SQLitePlan: Sink {
     ledger = try stopping { () throws(DatabaseFault) in
       try ReadOnlyLedger(file, .documents, plan)
     }
+    return nil
   }
 
   /// A run could not create the file without it.
@@ -39,7 +41,9 @@ package final class SQLitePlan: Sink {
     return try stopping { () throws(DatabaseFault) in try ledger.changes(batch) }
   }
 
-  package func finish(removing removal: Removal?) throws(SinkFailure) -> Ending {
+  package func finish(
+    removing removal: Removal?, state: [UInt8]
+  ) throws(SinkFailure) -> Ending {
     guard let ledger else { preconditionFailure("finish comes after begin") }
     self.ledger = nil
     return try stopping { () throws(DatabaseFault) in
@@ -51,9 +55,9 @@ package final class SQLitePlan: Sink {
   }
 
   @discardableResult
-  package func abandon() -> Int {
+  package func abandon(forgetting: Bool) -> Remainder {
     ledger = nil
-    return 0
+    return .all
   }
 
   package func read(path document: [UInt8]) throws(SinkFailure) -> [UInt8]? {

@@ -16,10 +16,7 @@ enum SQLiteSchema {
     id TEXT NOT NULL, data TEXT NOT NULL, types TEXT, hash BLOB, model INTEGER, rule INTEGER, source TEXT);
     CREATE INDEX IF NOT EXISTS replant_documents_model ON documents(model);
     \(Models.table(in: "main"));
-    CREATE TABLE IF NOT EXISTS replant_runs(mapping TEXT NOT NULL PRIMARY KEY, rule INTEGER NOT NULL, \
-    offset INTEGER NOT NULL, fingerprint BLOB NOT NULL);
-    CREATE TABLE IF NOT EXISTS replant_seen(mapping TEXT NOT NULL, kept INTEGER NOT NULL, \
-    chunk INTEGER NOT NULL, bits BLOB NOT NULL, PRIMARY KEY(mapping, kept, chunk));
+    \(RunRecord.tables);
     """
 
   /// Settings of a connection for a run.

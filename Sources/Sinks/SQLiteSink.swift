@@ -3,58 +3,42 @@ import Pipeline
 
 /// `sqlite:FILE`: one table of documents, and a view for each collection.
 ///
-/// Batches are committed in groups of about 4 MB, each with the position of its last batch.
-/// `commit` that returns has put its batch into the open group; a kill loses that group and its
-/// position together. `finish`, and `abandon` after an interrupt, commit the open group. A fault of
-/// the database takes the group with it, since SQLite rolls back on its own when the disk is full:
-/// then `position` says where the file stands.
+/// Documents are committed at checkpoints, some 4 MB apart, each with how far the run is then: a kill loses what came after
+/// the last one. A fault of the database does so, too, since SQLite rolls back on its own when the disk is full.
 ///
 /// The file is locked from `begin` to the end. A file that `begin` created is removed again if
 /// nothing came to be committed in it. A run in which nothing changed does not write to the file at
 /// all.
 package final class SQLiteSink: Sink {
   package let url: String
+  package let canContinue = true
   private let path: String
   private let rewrites: Bool
   private var run: Run?
-  /// The data of the open group, in bytes.
+  /// The data since the last checkpoint, in bytes.
   private var pending = 0
-  /// Batches in the open group.
-  private var openCommits = 0
-  /// The end of the last committed batch, where it is not in the file yet.
-  private var reached: Position?
+  /// Batches since then.
+  private var commits = 0
   private var hasCreatedFile = false
   private var hasFailed = false
-  /// Where a run that continues has to begin: the end of what the file holds. Nil: from the
-  /// beginning.
-  package private(set) var position: Position?
+  /// What the file holds of this run's progress; nil before the first checkpoint.
+  private var entry: RunRecord.Entry?
 
   private static let groupSize = 4 << 20
+  private static let groupBatches = 64
 
   /// What is open during a run.
   private struct Run {
     let database: Database
     let ledger: LedgerTable
     let record: RunRecord
-    let fingerprint: [UInt8]
+    let fingerprint: Fingerprint?
   }
 
   package init(path: String, rewrites: Bool = false) {
     self.path = path
     self.rewrites = rewrites
     url = "sqlite:\(path)"
-  }
-
-  /// The mapping's unfinished run in this file, if there is one; changes nothing.
-  package func unfinishedRun(mapping: String) throws(SinkFailure) -> UnfinishedRun? {
-    try stopping { () throws(DatabaseFault) in
-      try withReader { (database) throws(DatabaseFault) in
-        let names = try database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'replant_runs'")
-        guard try names.step() else { return nil }
-        names.reset()
-        return try RunRecord(database: database, mapping: mapping).load()
-      }
-    }
   }
 
   package func read(path document: [UInt8]) throws(SinkFailure) -> [UInt8]? {
@@ -89,13 +73,17 @@ package final class SQLiteSink: Sink {
 // MARK: - Beginning
 
 extension SQLiteSink {
-  package func begin(_ plan: Plan) throws(SinkFailure) {
+  @discardableResult
+  package func begin(_ plan: Plan) throws(SinkFailure) -> Checkpoint? {
     precondition(run == nil, "begin comes once")
     hasCreatedFile = try stopping { () throws(SystemFault) in try !File.exists(path) }
     var hasLock = false
     do throws(SinkFailure) {
-      run = try open(plan, &hasLock)
+      let run = try open(plan, &hasLock)
+      self.run = run
+      return try goOn(run, plan)
     } catch {
+      run = nil
       // Without the lock the file is somebody else's, who may have created it a moment ago.
       if hasCreatedFile, hasLock { try? Database.remove(path) }
       throw error
@@ -127,16 +115,48 @@ extension SQLiteSink {
     }
     let ledger = try LedgerTable(
       database, .documents, models, rewrites: rewrites, contributions)
-    let record = RunRecord(database: database, mapping: plan.name)
-    if let unfinished = try record.load() {
-      if !plan.fingerprint.isEmpty, unfinished.fingerprint == plan.fingerprint {
-        position = unfinished.position
-        try record.restore(ledger)
-      } else {
-        try record.forget()
+    return Run(
+      database: database, ledger: ledger,
+      record: RunRecord(database: database, mapping: plan.name), fingerprint: plan.fingerprint)
+  }
+
+  /// Takes up an unfinished run of the same plan.
+  private func goOn(_ run: Run, _ plan: Plan) throws(SinkFailure) -> Checkpoint? {
+    let last = try stopping { () throws(DatabaseFault) in try run.record.load() }
+    switch try Beginning(plan, last: last, in: path) {
+    case .anew:
+      if var last, last.checkpoint.phase == .delivered {
+        last.checkpoint.phase = .complete
+        try stopping { () throws(DatabaseFault) in try run.record.save(last) }
       }
+      return nil
+    case .over:
+      try stopping { () throws(DatabaseFault) in try run.record.forget() }
+      return nil
+    case .goingOn(let last) where last.checkpoint.phase == .complete:
+      // What merges with others' documents has to look at them.
+      if run.ledger.contributions != nil { return nil }
+      let now: [UInt8] = try stopping { () throws(DatabaseFault) in try stamp(run) }
+      return now == last.stamp ? last.checkpoint : nil
+    case .goingOn(let last):
+      entry = last
+      run.ledger.goOn(from: last.firstNewSlot)
+      try stopping { () throws(DatabaseFault) in try run.record.restoreSeen(run.ledger) }
+      run.ledger.hasWritten = false
+      return last.checkpoint
     }
-    return Run(database: database, ledger: ledger, record: record, fingerprint: plan.fingerprint)
+  }
+
+  /// Tells whether somebody has removed documents: a run finds that out, and nothing else that was done to them.
+  private func stamp(_ run: Run) throws(DatabaseFault) -> [UInt8] {
+    let select = try run.database.prepare(
+      """
+      SELECT count(*) FROM documents INDEXED BY replant_documents_model
+      WHERE model IN (SELECT id FROM replant_collections WHERE mapping = ?1)
+      """)
+    try select.bind(1, run.record.mapping)
+    let count = try select.first { (row) throws(DatabaseFault) in row.int(0) } ?? 0
+    return Array("\(count)".utf8)
   }
 }
 
@@ -163,9 +183,7 @@ extension SQLiteSink {
       where rewrites || changes[index] == .created || changes[index] == .modified {
         pending += batch.documents[index].data.count
       }
-      reached = batch.position
-      openCommits += 1
-      if pending >= Self.groupSize { try commitGroup(run, reopen: true) }
+      commits += 1
       return changes
     }
   }
@@ -182,18 +200,27 @@ extension SQLiteSink {
     }
   }
 
-  /// Commits the open group with the position of its last batch. If no document changed there is
-  /// nothing to commit, and the position waits for the first one that does.
-  private func commitGroup(_ run: Run, reopen: Bool) throws(DatabaseFault) {
-    if run.ledger.hasWritten, let reached {
-      try run.record.save(
-        UnfinishedRun(position: reached, fingerprint: run.fingerprint), run.ledger)
-      position = reached
+  package var isCheckpointDue: Bool {
+    run?.ledger.hasWritten == true && (pending >= Self.groupSize || commits >= Self.groupBatches)
+  }
+
+  /// If no document changed there is nothing to commit, and the next checkpoint does for this one.
+  package func checkpoint(_ checkpoint: Checkpoint) throws(SinkFailure) {
+    guard let run, !hasFailed, run.ledger.hasWritten else { return }
+    try failing { () throws(DatabaseFault) in
+      if let fingerprint = run.fingerprint {
+        let entry = RunRecord.Entry(
+          checkpoint: checkpoint, fingerprint: fingerprint,
+          firstNewSlot: run.ledger.firstNewSlot)
+        try run.record.save(entry)
+        try run.record.saveSeen(run.ledger)
+        self.entry = entry
+      }
+      try run.database.execute("COMMIT; BEGIN EXCLUSIVE")
     }
-    try run.database.execute(reopen ? "COMMIT; BEGIN EXCLUSIVE" : "COMMIT")
     run.ledger.hasWritten = false
     pending = 0
-    openCommits = 0
+    commits = 0
     hasCreatedFile = false
   }
 }
@@ -201,50 +228,85 @@ extension SQLiteSink {
 // MARK: - Ending
 
 extension SQLiteSink {
-  package func finish(removing removal: Removal?) throws(SinkFailure) -> Ending {
-    let leftovers = try failing { () throws(DatabaseFault) in try conclude(removal) }
-    position = nil
+  package func finish(
+    removing removal: Removal?, state: [UInt8]
+  ) throws(SinkFailure) -> Ending {
+    let ending = try failing { () throws(DatabaseFault) in try conclude(removal, state) }
     hasCreatedFile = false
-    try failing { () throws(DatabaseFault) in try close() }
-    return Ending(
-      stale: leftovers.stale, removed: leftovers.removed, heldBack: leftovers.heldBack,
-      written: [path])
+    return ending
   }
 
-  private func conclude(_ removal: Removal?) throws(DatabaseFault) -> Leftovers {
+  private func conclude(_ removal: Removal?, _ state: [UInt8]) throws(DatabaseFault) -> Ending {
     guard let run, !hasFailed else {
       preconditionFailure("finish comes after begin, without a failure")
     }
     var leftovers = try run.ledger.leftovers(removing: removal)
     try run.ledger.removeDocuments(&leftovers)
-    try run.record.forget()
-    try run.database.execute("COMMIT")
-    return leftovers
-  }
-
-  @discardableResult
-  package func abandon() -> Int {
-    // A rollback that fails is made up for by the journal, when the file is opened next.
-    try? settle()
-    // While the lock still holds: nobody else can have begun to use the file.
-    if hasCreatedFile, run != nil { try? Database.remove(path) }
-    try? close()
-    return openCommits
-  }
-
-  /// Commits the open group if it is whole, else rolls it back.
-  private func settle() throws(DatabaseFault) {
-    guard let run, run.database.isInTransaction else { return }
-    if !hasFailed, reached != nil, run.ledger.hasWritten {
-      try commitGroup(run, reopen: false)
-    } else {
-      try run.database.execute("ROLLBACK")
+    let ending = Ending(
+      stale: leftovers.stale, removed: leftovers.removed, heldBack: leftovers.heldBack,
+      written: [path])
+    if let fingerprint = run.fingerprint, entry != nil || run.ledger.hasWritten {
+      let delivered = RunRecord.Entry(
+        checkpoint: Checkpoint(
+          phase: .delivered, position: .start, state: state, ending: ending),
+        fingerprint: fingerprint, firstNewSlot: run.ledger.firstNewSlot)
+      try run.record.save(delivered)
+      try run.record.forgetSeen()
+      entry = delivered
     }
+    try run.database.execute("COMMIT")
+    return ending
+  }
+
+  package func settle() throws(SinkFailure) {
+    try stopping { () throws(DatabaseFault) in
+      try complete()
+      try close()
+    }
+  }
+
+  /// Notes that the outcome has been told, if the file says that it has not.
+  private func complete() throws(DatabaseFault) {
+    guard let run, var entry, entry.checkpoint.phase == .delivered else { return }
+    if !run.database.isInTransaction { try run.database.execute("BEGIN EXCLUSIVE") }
+    entry.checkpoint.phase = .complete
+    entry.stamp = try stamp(run)
+    try run.record.save(entry)
+    try run.database.execute("COMMIT")
   }
 
   private func close() throws(DatabaseFault) {
     guard let database = run?.database else { return }
+    // Its statements go with it.
     run = nil
     try database.close()
+  }
+
+  @discardableResult
+  package func abandon(forgetting: Bool) -> Remainder {
+    // A rollback that fails is made up for by the journal, when the file is opened next.
+    let isKept = (try? leave(forgetting: forgetting)) ?? false
+    // While the lock still holds: nobody else can have begun to use the file.
+    if hasCreatedFile, run != nil { try? Database.remove(path) }
+    try? close()
+    return isKept ? .all : .untilCheckpoint
+  }
+
+  /// - Returns: Whether what was committed after the last checkpoint stays.
+  private func leave(forgetting: Bool) throws(DatabaseFault) -> Bool {
+    guard let run else { return false }
+    let isWhole = !hasFailed && run.database.isInTransaction
+    if !forgetting || (entry == nil && !(isWhole && run.ledger.hasWritten)) {
+      if run.database.isInTransaction { try run.database.execute("ROLLBACK") }
+      return false
+    }
+    if !isWhole {
+      if run.database.isInTransaction { try run.database.execute("ROLLBACK") }
+      try run.database.execute("BEGIN EXCLUSIVE")
+    }
+    try run.record.forget()
+    try run.database.execute("COMMIT")
+    hasCreatedFile = false
+    return isWhole
   }
 }

@@ -5,16 +5,33 @@ import Pipeline
 ///
 /// The first target leads: its changes are those of the run. What the others do is counted beside it. A document that another
 /// target refuses goes to the rest and fails there; a target that fails ends the run for all.
+///
+/// At a checkpoint the first target comes last: where it stands the others are, too, or they are further on, and take no
+/// batch again that they have already.
 package final class SeveralSinks: Sink {
   private let first: any Sink
   private var others: [Other]
   private var begun = 0
+  private var hasCommitted = false
 
   private struct Other {
     let sink: any Sink
     var totals = Totals()
     /// Why it did not take some documents, of the first of them.
     var refusal: TargetFault?
+    /// How far it is from an earlier run.
+    var last: Checkpoint?
+
+    var target: Report.Target { Report.Target(url: sink.url, totals: totals, refusal: refusal) }
+
+    /// Whether an earlier run has brought it the batch that ends there.
+    func has(_ position: Position) -> Bool {
+      switch last?.phase {
+      case .delivered: true
+      case .running: last.map { position <= $0.position } ?? false
+      case .complete, nil: false
+      }
+    }
   }
 
   /// At least one.
@@ -31,30 +48,90 @@ package final class SeveralSinks: Sink {
     first.limits ?? others.lazy.compactMap { $0.sink.limits }.first
   }
 
-  package var besides: [Report.Target] {
-    others.map { Report.Target(url: $0.sink.url, totals: $0.totals, refusal: $0.refusal) }
+  package var canContinue: Bool { first.canContinue && others.allSatisfy { $0.sink.canContinue } }
+
+  package var isCheckpointDue: Bool {
+    first.isCheckpointDue || others.contains { $0.sink.isCheckpointDue }
   }
 
-  package func begin(_ plan: Plan) throws(SinkFailure) {
+  /// Without a batch a run that found nothing to do tells what the last one had.
+  package var besides: [Report.Target] {
+    others.map { other in
+      guard !hasCommitted, other.last?.phase == .complete, let state = other.last?.state,
+        var target = Report.Target(url: other.sink.url, saved: state)
+      else { return other.target }
+      target.totals.settle()
+      return target
+    }
+  }
+
+  @discardableResult
+  package func begin(_ plan: Plan) throws(SinkFailure) -> Checkpoint? {
+    var plan = plan
+    if !canContinue { plan.fingerprint = nil }
+    let last = try beginAll(plan)
+    if others.allSatisfy({ isInStep($0.last, with: last) }) { return goOn(last) }
+    // One of them was removed, or has made other runs since.
+    abandonBegun(forgetting: true)
+    plan.startsOver = true
+    return try beginAll(plan)
+  }
+
+  private func goOn(_ last: Checkpoint?) -> Checkpoint? {
+    var last = last
+    for index in others.indices where others[index].last?.phase != .complete {
+      guard let saved = others[index].last?.state,
+        let target = Report.Target(url: others[index].sink.url, saved: saved)
+      else { continue }
+      (others[index].totals, others[index].refusal) = (target.totals, target.refusal)
+      guard let ending = others[index].last?.ending, last?.phase == .delivered else { continue }
+      note(ending, index)
+      last?.ending?.add(ending)
+    }
+    return last
+  }
+
+  /// Whether another target is where the first is, or further.
+  private func isInStep(_ other: Checkpoint?, with first: Checkpoint?) -> Bool {
+    guard let first else { return other?.phase != .complete }
+    guard let other else { return false }
+    return first.phase == .running
+      ? other.phase == .delivered || (other.phase == .running && other.position >= first.position)
+      : other.phase == first.phase
+  }
+
+  private func beginAll(_ plan: Plan) throws(SinkFailure) -> Checkpoint? {
     begun = 0
     do throws(SinkFailure) {
-      try first.begin(plan)
+      let last = try first.begin(plan)
       begun = 1
-      for other in others {
-        try other.sink.begin(plan)
+      for index in others.indices {
+        others[index].last = try others[index].sink.begin(plan)
         begun += 1
       }
+      return last
     } catch {
       // One that failed to begin has cleaned up behind itself.
-      abandonBegun()
+      abandonBegun(forgetting: false)
       throw error
     }
   }
 
   package func commit(_ batch: borrowing Batch) throws(SinkFailure) -> [Change] {
+    hasCommitted = true
     let changes = try first.commit(batch)
-    for index in others.indices { try commit(copy batch, to: index) }
+    for index in others.indices where !others[index].has(batch.position) {
+      try commit(copy batch, to: index)
+    }
     return changes
+  }
+
+  package func checkpoint(_ checkpoint: Checkpoint) throws(SinkFailure) {
+    for other in others where !other.has(checkpoint.position) {
+      try other.sink.checkpoint(
+        Checkpoint(position: checkpoint.position, state: other.target.saved))
+    }
+    try first.checkpoint(checkpoint)
   }
 
   private func commit(_ batch: consuming Batch, to index: Int) throws(SinkFailure) {
@@ -71,31 +148,57 @@ package final class SeveralSinks: Sink {
     }
   }
 
-  package func finish(removing removal: Removal?) throws(SinkFailure) -> Ending {
-    var ending = try first.finish(removing: removal)
-    for index in others.indices {
-      let isWhole = others[index].refusal == nil
-      let other = try others[index].sink.finish(removing: isWhole ? removal : nil)
-      others[index].totals.removed = other.removed.values.reduce(0, +)
-      others[index].totals.stale = other.stale.values.reduce(0, +)
-      ending.heldBack += other.heldBack
-      ending.written += other.written
-    }
+  package func finish(
+    removing removal: Removal?, state: [UInt8]
+  ) throws(SinkFailure) -> Ending {
+    var endings: [Ending] = []
+    for index in others.indices { endings.append(try finish(index, removal)) }
+    var ending = try first.finish(removing: removal, state: state)
+    for other in endings { ending.add(other) }
     return ending
   }
 
-  @discardableResult
-  package func abandon() -> Int { abandonBegun() }
+  private func finish(_ index: Int, _ removal: Removal?) throws(SinkFailure) -> Ending {
+    let other = others[index]
+    if other.last?.phase == .delivered, let ending = other.last?.ending {
+      note(ending, index)
+      return ending
+    }
+    let ending = try other.sink.finish(
+      removing: other.refusal == nil ? removal : nil, state: other.target.saved)
+    note(ending, index)
+    return ending
+  }
 
-  /// - Returns: How many of the first target's last commits did not stay.
+  private func note(_ ending: Ending, _ index: Int) {
+    others[index].totals.removed = ending.removed.values.reduce(0, +)
+    others[index].totals.stale = ending.stale.values.reduce(0, +)
+  }
+
+  package func settle() throws(SinkFailure) {
+    for other in others { try other.sink.settle() }
+    try first.settle()
+  }
+
   @discardableResult
-  private func abandonBegun() -> Int {
-    for other in others.prefix(max(0, begun - 1)) { other.sink.abandon() }
+  package func abandon(forgetting: Bool) -> Remainder { abandonBegun(forgetting: forgetting) }
+
+  /// - Returns: What stays in the first target.
+  @discardableResult
+  private func abandonBegun(forgetting: Bool) -> Remainder {
+    for other in others.prefix(max(0, begun - 1)) { other.sink.abandon(forgetting: forgetting) }
     defer { begun = 0 }
-    return begun > 0 ? first.abandon() : 0
+    return begun > 0 ? first.abandon(forgetting: forgetting) : .nothing
   }
 
   package func read(path: [UInt8]) throws(SinkFailure) -> [UInt8]? { try first.read(path: path) }
+}
+
+extension Ending {
+  fileprivate mutating func add(_ other: Ending) {
+    heldBack += other.heldBack
+    written += other.written
+  }
 }
 
 extension Totals {

@@ -53,6 +53,30 @@ extension TargetFault {
       advice: "Nothing was changed. Move the file away, or choose another folder.")
   }
 
+  /// The unfinished run was another one.
+  static func otherRun(_ target: String, _ differences: [String]) -> TargetFault {
+    TargetFault(
+      .refused, action: "continue the unfinished run in", target: target,
+      reason: "this is another \(differences.joined(separator: " and another "))",
+      advice: "Nothing was changed. Run the same command as then, or start over with --fresh.")
+  }
+
+  /// Another mapping's run into the same folder is not finished.
+  static func otherUnfinished(_ folder: String, _ mapping: String) -> TargetFault {
+    TargetFault(
+      .refused, action: "write to", target: folder,
+      reason: "a run of the mapping \"\(mapping)\" into this folder was interrupted",
+      advice: "Nothing was changed. Let that run finish first, or start it over with --fresh.")
+  }
+
+  /// What an unfinished run has written is not there any more.
+  static func lostFile(_ file: String) -> TargetFault {
+    TargetFault(
+      .refused, action: "continue the unfinished run with", target: file,
+      reason: "the file is not as that run left it",
+      advice: "Nothing was changed. Start over with --fresh.")
+  }
+
   static let continueAdvice = "Free some space, then run the same command again."
 }
 

@@ -81,7 +81,7 @@ import Testing
       (["-q"], .unknownOption("-q", command: nil)),
       (["run", "-to"], .unknownOption("-to", command: "run")),
       (["run", "--max-delete", "2"], .foreignOption("max-delete", command: "run")),
-      (["run", "--fresh"], .laterOption("fresh")),
+      (["run", "--max-writes"], .laterOption("max-writes")),
       (["run", "--json"], .laterOption("json")),
     ] as [([String], UsageError)])
   func `refuses what makes no sense`(_ arguments: [String], _ expected: UsageError) {

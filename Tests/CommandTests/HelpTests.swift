@@ -30,6 +30,7 @@ import Testing
       --known-rejects FILE
                       Rejects of an earlier run: the same record with the same code
                       and value is no reason for status 3.
+      --fresh         Forget an unfinished run, and start over.
       --rewrite       Write every document again, also those that are as they were.
       --state FILE    Where to remember what was delivered. Default: inside an
                       SQLite database, beside an NDJSON folder.

@@ -267,10 +267,13 @@ import Testing
     let url = "changing:"
     let path: String
     init(_ path: String) { self.path = path }
-    func begin(_ plan: Plan) { try? Data("{}\n".utf8).write(to: URL(filePath: path)) }
+    func begin(_ plan: Plan) -> Checkpoint? {
+      try? Data("{}\n".utf8).write(to: URL(filePath: path))
+      return nil
+    }
     func commit(_ batch: borrowing Batch) -> [Change] { [] }
-    func finish(removing removal: Removal?) -> Ending { Ending() }
-    func abandon() -> Int { 0 }
+    func finish(removing removal: Removal?, state: [UInt8]) -> Ending { Ending() }
+    func abandon(forgetting: Bool) -> Remainder { .all }
     func read(path: [UInt8]) -> [UInt8]? { nil }
   }
 

@@ -142,7 +142,7 @@ final class FailingSink: Sink {
 
   init(after batches: Int) { failsAfter = batches }
 
-  func begin(_ plan: Plan) { inner.begin(plan) }
+  func begin(_ plan: Plan) -> Checkpoint? { inner.begin(plan) }
 
   func commit(_ batch: borrowing Batch) throws(SinkFailure) -> [Change] {
     guard commits < failsAfter else {
@@ -152,7 +152,9 @@ final class FailingSink: Sink {
     return inner.commit(batch)
   }
 
-  func finish(removing removal: Removal?) -> Ending { inner.finish(removing: removal) }
-  func abandon() -> Int { commits }
+  func finish(removing removal: Removal?, state: [UInt8]) -> Ending {
+    inner.finish(removing: removal, state: state)
+  }
+  func abandon(forgetting: Bool) -> Remainder { .nothing }
   func read(path: [UInt8]) -> [UInt8]? { inner.read(path: path) }
 }

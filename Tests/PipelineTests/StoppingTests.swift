@@ -224,7 +224,7 @@ import Testing
   private final class ChoosySink: Sink {
     let url = "choosy:"
     private var hasRefused = false
-    func begin(_ plan: Plan) {}
+    func begin(_ plan: Plan) -> Checkpoint? { nil }
     func commit(_ batch: borrowing Batch) throws(SinkFailure) -> [Change] {
       if !hasRefused {
         hasRefused = true
@@ -233,8 +233,8 @@ import Testing
       }
       return batch.documents.map { _ in .created }
     }
-    func finish(removing removal: Removal?) -> Ending { Ending() }
-    func abandon() -> Int { 0 }
+    func finish(removing removal: Removal?, state: [UInt8]) -> Ending { Ending() }
+    func abandon(forgetting: Bool) -> Remainder { .all }
     func read(path: [UInt8]) -> [UInt8]? { nil }
   }
 

@@ -50,11 +50,12 @@ extension Plan {
   /// A plan of collections with their fields.
   static func test(
     _ name: String = "news", _ collections: KeyValuePairs<String, [String]> = ["users": ["age"]],
-    fingerprint: [UInt8] = []
+    fingerprint: String? = nil
   ) -> Plan {
     Plan(
       name: name, collections: collections.map { Collection(name: $0.key, fields: $0.value) },
-      rules: [Rule(isDerivable: true), Rule(isDerivable: true)], fingerprint: fingerprint)
+      rules: [Rule(isDerivable: true), Rule(isDerivable: true)],
+      fingerprint: fingerprint.map { Fingerprint([("export", $0)]) })
   }
 }
 
@@ -69,7 +70,7 @@ extension Batch {
     for doc in docs { batch.add(doc, plan) }
     for path in kept { batch.kept.append(batch.put(path)) }
     for source in keptSources { batch.keptSources.append(batch.put(source)) }
-    batch.position = Position(rule: 0, offset: end)
+    batch.position = Position(stage: 0, offset: end)
     return batch
   }
 
@@ -131,7 +132,24 @@ enum Kind: String, CaseIterable, CustomTestStringConvertible {
     let sink = try sink(in: folder)
     try sink.begin(plan)
     let changes = try batches.flatMap { try sink.commit($0) }
-    return (changes, try sink.finish())
+    return (changes, try sink.end())
+  }
+}
+
+extension Sink {
+  /// To the end of a run whose outcome is told.
+  func end(removing removal: Removal? = nil) throws(SinkFailure) -> Ending {
+    let ending = try finish(removing: removal, state: [])
+    try settle()
+    return ending
+  }
+
+  @discardableResult
+  func abandon() -> Remainder { abandon(forgetting: false) }
+
+  /// A checkpoint behind the batch that ends there.
+  func checkpoint(at end: Int, state: [UInt8] = []) throws(SinkFailure) {
+    try checkpoint(Checkpoint(position: Position(stage: 0, offset: end), state: state))
   }
 }
 

@@ -29,10 +29,10 @@ extension ModeTests {
       let dry = drySink(kind)
       try dry.begin(plan)
       let planned = try batches.map { try dry.commit($0) }
-      let stale = try dry.finish().stale
+      let stale = try dry.end().stale
       try sink.begin(plan)
       let done = try batches.map { try sink.commit($0) }
-      let ending = try sink.finish()
+      let ending = try sink.end()
       #expect(done == planned)
       #expect(ending.stale == stale)
       let found = try contents(kind)
@@ -41,7 +41,7 @@ extension ModeTests {
       let again = try kind.sink(in: folder)
       try again.begin(plan)
       let second = try batches.flatMap { try again.commit($0) }
-      _ = try again.finish()
+      _ = try again.end()
       #expect(second.allSatisfy { $0 == .unchanged })
       #expect(try contents(kind) == found)
     }

@@ -43,7 +43,7 @@ import Testing
     let before = try snapshot()
     try sink.begin(plan)
     let changes = try sink.commit(.test(docs, kept: kept, plan: plan))
-    let ending = try sink.finish()
+    let ending = try sink.end()
     #expect(try snapshot() == before)
     return (changes, ending)
   }

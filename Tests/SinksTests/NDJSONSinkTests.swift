@@ -24,7 +24,7 @@ import Testing
           Doc("dyn/x", "4"),
         ], plan: plan))
     #expect(folder.names.filter { $0.hasSuffix(".ndjson") } == [])
-    let ending = try sink.finish()
+    let ending = try sink.end()
     #expect(
       folder.names == [
         "out", "out/news", "out/news.state", "out/news/dyn.ndjson", "out/news/empty.ndjson",
@@ -185,7 +185,7 @@ import Testing
   @Test func `the ledger lies where --state says`() throws {
     let sink = NDJSONSink(folder: folder("news"), state: folder("s/ledger"))
     try sink.begin(.test())
-    _ = try sink.finish()
+    _ = try sink.end()
     #expect(folder.names == ["news", "news/users.ndjson", "s", "s/ledger"])
   }
 
@@ -200,7 +200,7 @@ import Testing
       do throws(SinkFailure) {
         try sink.begin(.test())
         _ = try sink.commit(.test([Doc("users/ann"), Doc("dyn/x"), Doc("users/bob")]))
-        _ = try sink.finish()
+        _ = try sink.end()
         return nil
       } catch {
         return error
@@ -229,7 +229,7 @@ import Testing
     let sink = NDJSONSink(folder: folder("news"), rewrites: true)
     try sink.begin(.test())
     #expect(try sink.commit(.test([Doc("users/a", "1")])) == [.unchanged])
-    #expect(try sink.finish().written == [folder("news/users.ndjson")])
+    #expect(try sink.end().written == [folder("news/users.ndjson")])
     #expect(try File.status(folder("news/users.ndjson")) != before)
   }
 
@@ -253,8 +253,8 @@ import Testing
     let sink = NDJSONSink(folder: folder("news"))
     try sink.begin(.test())
     _ = try sink.commit(.test([Doc("users/a", "2")]))
-    let failure = #expect(throws: SinkFailure.self) { try sink.finish() }
-    #expect(sink.abandon() == 1)
+    let failure = #expect(throws: SinkFailure.self) { try sink.end() }
+    #expect(sink.abandon() == .nothing)
     #expect(failure == .stop(.foreignLine(folder("news/users.ndjson"))))
     #expect(folder.text("news/users.ndjson") == text)
   }
@@ -268,7 +268,7 @@ import Testing
     try sink.begin(plan)
     _ = try sink.commit(
       .test([Doc("users/a", "1"), Doc("users/new", "2"), Doc("z/q")], plan: plan))
-    #expect(throws: SinkFailure.self) { try sink.finish() }
+    #expect(throws: SinkFailure.self) { try sink.end() }
     sink.abandon()
     #expect(folder.text("news/users.ndjson") == line("users/a", "1"))
   }

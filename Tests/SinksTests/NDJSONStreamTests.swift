@@ -27,7 +27,7 @@ import Testing
     _ = try sink.commit(.test([Doc("users/ann", "1")]))
     let line = #"{"path":"users/ann","id":"ann","data":1}"# + "\n"
     #expect(pipe.fileHandleForReading.availableData == Data(line.utf8))
-    _ = try sink.finish()
+    _ = try sink.end()
   }
 
   @Test func `a reader who has gone is told apart`() throws {
@@ -52,7 +52,7 @@ import Testing
     try sink.begin(.test())
     #expect(throws: SinkFailure.self) {
       _ = try sink.commit(.test([Doc("users/ann")]))
-      _ = try sink.finish()
+      _ = try sink.end()
     }
   }
 }

@@ -35,11 +35,11 @@ import Testing
       ? SQLitePlan(path: folder("news.db")) as any Sink : NDJSONPlan(folder: folder("news"))
     try dry.begin(plan)
     _ = try dry.commit(batch)
-    let planned = try dry.finish(removing: removal)
+    let planned = try dry.end(removing: removal)
     let sink = try kind.sink(in: folder)
     try sink.begin(plan)
     _ = try sink.commit(batch)
-    let ending = try sink.finish(removing: removal)
+    let ending = try sink.end(removing: removal)
     #expect(planned.removed == ending.removed)
     #expect(planned.stale == ending.stale)
     #expect(planned.heldBack == ending.heldBack)
@@ -78,7 +78,7 @@ import Testing
     try sink.begin(plan)
     let back = docs("users", 0..<10) + docs("rooms", 0..<5)
     #expect(try sink.commit(.test(back, plan: plan)).filter { $0 == .created }.count == 1)
-    _ = try sink.finish()
+    _ = try sink.end()
   }
 
   @Test(arguments: kinds)

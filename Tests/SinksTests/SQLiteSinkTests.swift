@@ -34,7 +34,7 @@ import Testing
           "/Comments/-Lx/c1", "text",
         ],
       ])
-    #expect(try rows(file, "SELECT * FROM replant_runs") == [])
+    #expect(try rows(file, "SELECT * FROM replant_progress") == [])
     #expect(try rows(file, "SELECT * FROM replant_seen") == [])
     #expect(try rows(file, "PRAGMA integrity_check") == [["ok"]])
     #expect(folder.names == ["news.db"])
@@ -71,7 +71,7 @@ import Testing
     }
     #expect(indices == [1])
     #expect(try sink.commit(.test([docs[0], docs[2]])) == [.created, .created])
-    _ = try sink.finish()
+    _ = try sink.end()
     #expect(try rows(file, "SELECT data FROM documents WHERE id = 'ann'") == [[#"{"n":1}"#]])
   }
 
@@ -122,50 +122,31 @@ import Testing
     #expect(try Kind.sqlite.run(in: folder, .test([Doc("users/ann")])).changes == [.created])
   }
 
-  @Test func `abandon keeps whole batches and their position, and the next run continues`() throws {
-    let plan = Plan.test(fingerprint: [1, 2, 3])
+  @Test func `what is committed before a checkpoint is in the file, what comes after is not`()
+    throws
+  {
     let sink = SQLiteSink(path: file)
-    try sink.begin(plan)
-    _ = try sink.commit(.test([Doc("users/ann"), Doc("users/bob")], kept: ["users/x"], end: 44))
-    sink.abandon()
+    try sink.begin(.test(fingerprint: "a"))
+    _ = try sink.commit(.test([Doc("users/ann"), Doc("users/bob")]))
+    try sink.checkpoint(at: 44)
+    _ = try sink.commit(.test([Doc("users/eve")]))
+    #expect(sink.abandon() == .untilCheckpoint)
     #expect(try rows(file, "SELECT path FROM documents") == [["users/ann"], ["users/bob"]])
-    let unfinished = try SQLiteSink(path: file).unfinishedRun(mapping: "news")
-    #expect(
-      unfinished == UnfinishedRun(position: Position(rule: 0, offset: 44), fingerprint: [1, 2, 3]))
-    #expect(try SQLiteSink(path: file).unfinishedRun(mapping: "shop") == nil)
-
-    let next = SQLiteSink(path: file)
-    try next.begin(plan)
-    #expect(next.position == Position(rule: 0, offset: 44))
-    let changes = try next.commit(.test([Doc("users/bob"), Doc("users/eve")], end: 62))
-    #expect(changes == [.collision(earlier: .rule(0)), .created])
-    #expect(try next.finish().stale == [:])
-    #expect(try SQLiteSink(path: file).unfinishedRun(mapping: "news") == nil)
   }
 
-  @Test func `a run with another fingerprint begins anew`() throws {
-    let sink = SQLiteSink(path: file)
-    try sink.begin(.test(fingerprint: [1]))
-    _ = try sink.commit(.test([Doc("users/ann"), Doc("users/bob")], end: 44))
-    sink.abandon()
-    let next = SQLiteSink(path: file)
-    try next.begin(.test(fingerprint: [2]))
-    #expect(next.position == nil)
-    #expect(try next.commit(.test([Doc("users/ann")])) == [.unchanged])
-    #expect(try next.finish().stale == [0: 1])
-  }
-
-  @Test func `groups are committed with the position of their last batch`() throws {
+  @Test func `a checkpoint is due after 4 MB of data`() throws {
     let data = #"{"t":"\#(String(repeating: "x", count: 1 << 20))"}"#
     let sink = SQLiteSink(path: file)
-    try sink.begin(.test(fingerprint: [1]))
-    for number in 1...6 {
+    try sink.begin(.test())
+    for number in 1...4 {
+      #expect(!sink.isCheckpointDue)
       _ = try sink.commit(.test([Doc("users/\(number)", data)], end: number))
-      // 4 MB of data make a group, and the objects around the texts let the fourth batch pass it.
-      #expect(sink.position?.offset == (number < 4 ? nil : 4))
     }
+    // The objects around the texts let the fourth batch pass it.
+    #expect(sink.isCheckpointDue)
+    try sink.checkpoint(at: 4)
+    #expect(!sink.isCheckpointDue)
     sink.abandon()
-    #expect(sink.position == Position(rule: 0, offset: 6))
   }
 
   @Test(.enabled(if: TinyDisk.isPossible))
@@ -176,14 +157,14 @@ import Testing
     let first = SQLiteSink(path: path)
     try first.begin(.test())
     _ = try first.commit(.test([Doc("users/ann", #"{"n":1}"#)]))
-    _ = try first.finish()
+    _ = try first.end()
     let second = SQLiteSink(path: path)
     try second.begin(.test())
     let data = #"{"t":"\#(String(repeating: "x", count: 2_000))"}"#
     #expect(throws: SinkFailure.self) {
       _ = try second.commit(.test([Doc("users/ann", #"{"n":2}"#)]))
       _ = try second.commit(.test((0..<2_000).map { Doc("users/\($0)", data) }))
-      _ = try second.finish()
+      _ = try second.end()
     }
     second.abandon()
     #expect(try rows(path, "SELECT path, data FROM documents") == [["users/ann", #"{"n":1}"#]])
@@ -199,7 +180,7 @@ import Testing
     let sink = SQLiteSink(path: file, rewrites: true)
     try sink.begin(.test())
     #expect(try sink.commit(.test([Doc("users/ann", #"{"n":1}"#)])) == [.unchanged])
-    _ = try sink.finish()
+    _ = try sink.end()
     #expect(try rows(file, "SELECT data FROM documents") == [[#"{"n":1}"#]])
   }
 

@@ -21,7 +21,11 @@ package final class MemorySink: Sink {
 
   package init() {}
 
-  package func begin(_ plan: Plan) { modes = plan.rules.map(\.mode) }
+  @discardableResult
+  package func begin(_ plan: Plan) -> Checkpoint? {
+    modes = plan.rules.map(\.mode)
+    return nil
+  }
 
   package func commit(_ batch: borrowing Batch) -> [Change] {
     var changes: [Change] = []
@@ -65,8 +69,8 @@ package final class MemorySink: Sink {
     return .modified
   }
 
-  package func finish(removing removal: Removal?) -> Ending { Ending() }
-  package func abandon() -> Int { 0 }
+  package func finish(removing removal: Removal?, state: [UInt8]) -> Ending { Ending() }
+  package func abandon(forgetting: Bool) -> Remainder { .all }
   package func read(path: [UInt8]) -> [UInt8]? { documents.first { $0.path == path }?.data }
 }
 
@@ -77,6 +81,8 @@ package final class MemoryRejects: RejectWriter {
   package init() {}
 
   package func write(_ reject: Reject, rule: Rule) { rejects.append(reject) }
+  package func mark() -> RejectsMark? { nil }
+  package func resume(at mark: RejectsMark?) -> Bool { mark == nil }
   package func finish() {}
 }
 

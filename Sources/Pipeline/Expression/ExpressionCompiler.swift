@@ -22,6 +22,8 @@ package struct ExpressionCompiler {
   package private(set) var readsValue = false
   /// Whether one of them reads `$priority`.
   private(set) var readsPriority = false
+  /// Whether `$now` is read.
+  private(set) var readsNow = false
   /// What of the record they read.
   private(set) var reads = ReadPaths()
   /// Inside nested `fields`: where the map stands at which paths start.
@@ -67,6 +69,7 @@ package struct ExpressionCompiler {
     guard check.faults.isEmpty else { throw ExpressionFaults(faults: check.faults) }
     readsValue = readsValue || check.readsValue
     readsPriority = readsPriority || check.readsPriority
+    readsNow = readsNow || check.readsNow
     self.text = text
     var slot: Int?
     if nesting == nil, case .path(.field(let name), let segments) = syntax.form, segments.isEmpty {

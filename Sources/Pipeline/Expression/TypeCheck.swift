@@ -17,6 +17,7 @@ struct TypeCheck {
   /// Whether `$value` is read where it means the record.
   private(set) var readsValue = false
   private(set) var readsPriority = false
+  private(set) var readsNow = false
   /// How many steps around this part give `$value` and `$index` a meaning of their own.
   private var elementDepth = 0
 
@@ -144,6 +145,7 @@ struct TypeCheck {
       }
       if name == "value", elementDepth == 0 { readsValue = true }
       if name == "priority" { readsPriority = true }
+      if name == "now" { readsNow = true }
       if name == "index", elementDepth == 0, !isInList {
         report(range, "$index has a meaning only for the elements of a list")
       }

@@ -34,6 +34,8 @@ package struct Rule: Sendable {
   /// Whether some expression reads `$value` itself: then scalars are records, too, and all is read.
   package var readsValue: Bool
   package var readsPriority = false
+  /// Whether `$now` is read: then documents may change though the export does not.
+  package var readsNow = false
   /// Parts of this rule's records that other rules claim.
   package var claims: [Claim] = []
 

@@ -49,7 +49,8 @@ struct RuleCompiler {
       dropped: members?["drop"].map { dropped($0) } ?? [],
       isOptional: members?["optional"].map { source.flag($0, as: "\"optional\"") } ?? false,
       mode: mode(members?["mode"]),
-      readsValue: expressions.readsValue, readsPriority: expressions.readsPriority)
+      readsValue: expressions.readsValue, readsPriority: expressions.readsPriority,
+      readsNow: expressions.readsNow)
   }
 
   // MARK: Paths

@@ -8,6 +8,9 @@ import JSONTree
 package struct KnownRejects: Sendable {
   private var hashes: [Hash128] = []
 
+  /// Of all of them, whatever their order.
+  var hash: Hash128 { Hash128(of: hashes.flatMap { $0.bytes }) }
+
   /// Reads a rejects file, plain or gzip.
   package init(file: String) throws(KnownRejectsFault) {
     var reader = RejectReader()

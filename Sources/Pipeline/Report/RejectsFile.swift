@@ -25,6 +25,8 @@ package final class RejectsFile: RejectWriter {
   private var buffer: [UInt8] = []
   /// Bytes in the file.
   private var length = 0
+  /// Of them, those that would survive a power cut.
+  private var synced = 0
   private static let room = 64 * 1024
 
   /// In a folder given with `--report`.
@@ -45,8 +47,14 @@ package final class RejectsFile: RejectWriter {
   /// Where rejects are written to.
   private var writtenPath: String { isReread ? path + ".partial" : path }
 
-  /// Creates the file now, with or without rejects to come; one that the run reads stays as it is.
-  package func open() throws(TargetFault) { if !isReread { _ = try opened() } }
+  /// Refuses a folder in the file's place, before anything is done.
+  package func requireRoom() throws(TargetFault) {
+    try translated { () throws(SystemFault) in
+      if let status = try File.status(writtenPath), status.kind == .folder {
+        throw SystemFault(operation: "write", path: writtenPath, code: SystemErrors.isAFolder)
+      }
+    }
+  }
 
   package func write(_ reject: Reject, rule: Rule) throws(TargetFault) {
     try write(reject, from: rule.from)
@@ -59,7 +67,53 @@ package final class RejectsFile: RejectWriter {
     if buffer.count >= Self.room { try flush() }
   }
 
+  /// In a report folder the file is there even if nothing was rejected.
+  package func mark() throws(TargetFault) -> RejectsMark? {
+    if isInReportFolder, !isReread { _ = try opened() }
+    guard let file else { return nil }
+    try flush()
+    if isRegular, length > synced {
+      try translated { () throws(SystemFault) in try file.sync() }
+      synced = length
+    }
+    return RejectsMark(path: writtenPath, length: length, count: count)
+  }
+
+  /// A run that goes on with another `--report` takes over a copy.
+  package func resume(at mark: RejectsMark?) throws(TargetFault) -> Bool {
+    guard let mark else { return true }
+    return try translated { () throws(SystemFault) in
+      guard let status = try File.status(mark.path), status.kind == .regular,
+        status.size >= mark.length
+      else { return false }
+      if mark.path != writtenPath {
+        try? File.remove(writtenPath)
+        try copy(mark)
+      }
+      let file = try File(writtenPath, .append)
+      try file.truncate(to: mark.length)
+      self.file = file
+      hasOpened = true
+      (length, synced, count) = (mark.length, 0, mark.count)
+      return true
+    }
+  }
+
+  private func copy(_ mark: RejectsMark) throws(SystemFault) {
+    let source = try File(mark.path)
+    let copy = try File(writtenPath, .createNew(mode: 0o600))
+    var offset = 0
+    while offset < mark.length {
+      let block = try source.bytes(at: offset, count: min(1 << 18, mark.length - offset))
+      if block.isEmpty { break }
+      try copy.write(block)
+      offset += block.count
+    }
+    try copy.close()
+  }
+
   package func finish() throws(TargetFault) {
+    if isInReportFolder, !isReread, !hasOpened { _ = try opened() }
     guard let file else { return }
     try flush()
     try translated { () throws(SystemFault) in

@@ -27,6 +27,9 @@ package struct Report: Sendable {
   package var heldBack: [Removal.HeldBack] = []
   /// Of the rejects, those that an earlier run had as well; nil if nobody asked.
   package var knownRejects: Int?
+  /// How many records an interrupted run had read that this one continues; not in `report.json`, which is that of a run
+  /// which nothing has stopped.
+  package var continuedAt: Int?
 
   package init(command: String, mapping: MappingIdentity, target: String) {
     self.command = command

@@ -27,6 +27,12 @@ package struct Totals: Sendable, Equatable {
     a.stale += b.stale
   }
 
+  /// What the next run of the same finds.
+  package mutating func settle() {
+    unchanged += created + modified
+    (created, modified, removed) = (0, 0, 0)
+  }
+
   /// Whether the target is or would be another one afterwards.
   package var isChange: Bool { created + modified + removed > 0 }
 
@@ -136,11 +142,13 @@ package struct NameCounts: Sendable {
 
   package mutating func merge(_ other: NameCounts) {
     for (name, count) in zip(other.names, other.counts) { add(name, count) }
-    others += other.others
+    addOthers(other.others)
   }
 
+  mutating func addOthers(_ count: Int) { others += count }
+
   @discardableResult
-  private mutating func add(_ name: [UInt8], _ count: Int) -> Int {
+  mutating func add(_ name: [UInt8], _ count: Int) -> Int {
     if let place = places[name] {
       counts[place] += count
       return place

@@ -79,21 +79,25 @@ package struct Violations: Sendable {
   }
 
   package mutating func merge(_ other: Violations) {
-    for group in other.groups {
-      let key = Key(code: group.code, rule: group.rule, field: Array(group.field.utf8))
-      if let place = places[key] {
-        let room = Self.samples - groups[place].samples.count
-        groups[place].count += group.count
-        groups[place].samples += group.samples.prefix(room)
-      } else if groups.count < Self.limit {
-        places[key] = groups.count
-        groups.append(group)
-      } else {
-        others += group.count
-      }
-    }
-    others += other.others
+    for group in other.groups { add(group) }
+    addOthers(other.others)
   }
+
+  mutating func add(_ group: Group) {
+    let key = Key(code: group.code, rule: group.rule, field: Array(group.field.utf8))
+    if let place = places[key] {
+      let room = Self.samples - groups[place].samples.count
+      groups[place].count += group.count
+      groups[place].samples += group.samples.prefix(room)
+    } else if groups.count < Self.limit {
+      places[key] = groups.count
+      groups.append(group)
+    } else {
+      others += group.count
+    }
+  }
+
+  mutating func addOthers(_ count: Int) { others += count }
 }
 
 /// A record that could not become a valid document, set aside whole (a line of `rejects.ndjson`).

@@ -7,10 +7,11 @@ final class JobFeed: RecordFeed {
   /// Connections to an index: workers ask it now and then, and each takes a file descriptor.
   private static let mostThreads = 8
 
-  private let plan: RulePlan
+  let plan: RulePlan
   private let reader: RuleReader
   private let joins: [Source]
-  private let indexes: [JoinIndex?]
+  /// For each join where workers look it up; nil where the splitter has it.
+  private let joinIndexes: [JoinIndex?]
   private let content: Content
   /// Whether of children that stand twice the last one counts (policy `duplicateKey`).
   private let keepsLast: Bool
@@ -70,26 +71,27 @@ final class JobFeed: RecordFeed {
       place += 1
     }
     self.joins = joins
-    indexes = joins.map { if case .index(let index) = $0 { index } else { nil } }
+    joinIndexes = joins.map { if case .index(let index) = $0 { index } else { nil } }
   }
 
   /// Bytes of the export that lie behind this rule's first record.
   var passedBytes: Int { max(0, reader.offset - start) }
 
-  /// Fills a job with the next records; false if there are none.
-  func fill(_ job: Job) throws(ScanFault) -> Bool {
-    job.prepare(for: plan, indexes)
-    guard try reader.fill(&job.run) else { return false }
+  /// Where the next record begins; nil if there is none.
+  func nextRecord() throws(ScanFault) -> Int? { try reader.nextRecord() }
+
+  func fill(_ job: Job, before limit: Int) throws(ScanFault) -> Bool {
+    job.prepare(for: plan, joinIndexes)
+    guard try reader.fill(&job.run, before: limit) else { return false }
     try superseded?.mark(in: &job.run, content)
     for (index, join) in joins.enumerated() {
       if case .merge(let merge) = join { try merge.gather(for: job.run, into: &job.joined[index]) }
     }
-    job.batch.position = Position(rule: plan.rule.index, offset: reader.offset)
+    job.reached = reader.position
     return true
   }
 
-  /// Whether workers look something up.
-  var hasIndexes: Bool { indexes.contains { $0 != nil } }
+  var indexes: [JoinIndex] { joinIndexes.compactMap { $0 } }
 
   // MARK: Counts, when all records have been converted
 
@@ -105,10 +107,13 @@ final class JobFeed: RecordFeed {
     return counts
   }
 
+  /// Priorities of containers behind the last record.
+  var droppedPriorities: Int { reader.droppedPriorities }
+
   /// What is to be said about the children of the joins.
   var warnings: [Report.Warning] {
     var warnings: [Report.Warning] = []
-    for (join, index) in zip(plan.rule.joins, indexes) {
+    for (join, index) in zip(plan.rule.joins, joinIndexes) {
       guard let findings = index?.findings else { continue }
       func warn(_ code: Code, _ count: Int, _ sentence: String) {
         guard count > 0 else { return }

@@ -98,6 +98,12 @@ final class JoinIndex: @unchecked Sendable {
   /// How many children no record has asked for, those that repeat an earlier one left out.
   var orphans: Int { findings.children - findings.repeated - asked.withLock { $0.count } }
 
+  /// What records have asked for so far, for a run that continues.
+  var askedRows: [UInt64] { asked.withLock { $0.bits } }
+
+  /// Puts back what `askedRows` gave.
+  func restore(askedRows bits: [UInt64]) { asked.withLock { $0.restore(bits) } }
+
   /// Appends the bytes of a child to `bytes`.
   func read(_ place: Place, to bytes: ByteBuffer) throws(ScanFault) {
     let start = unsafe bytes.reserve(place.count)
@@ -161,7 +167,7 @@ private final class ReaderLock: Sendable {
 
 /// Children that a record has asked for, one bit each.
 private struct AskedRows {
-  private var bits: [UInt64]
+  private(set) var bits: [UInt64]
   private(set) var count = 0
 
   init(count: Int) { bits = Array(repeating: 0, count: count / 64 + 1) }
@@ -172,6 +178,12 @@ private struct AskedRows {
       bits[row / 64] |= bit
       count += 1
     }
+  }
+
+  mutating func restore(_ saved: [UInt64]) {
+    guard saved.count == bits.count else { return }
+    bits = saved
+    count = saved.reduce(0) { $0 + $1.nonzeroBitCount }
   }
 }
 

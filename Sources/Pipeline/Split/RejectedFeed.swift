@@ -29,28 +29,28 @@ final class RejectedFeed: RecordFeed {
   }
 
   var passedBytes: Int { lines.offset }
-  var hasIndexes: Bool { false }
-  func orphans() -> [Int] { [] }
-  var warnings: [Report.Warning] { [] }
+  /// All that was joined stands in the lines.
+  var indexes: [JoinIndex] { [] }
 
-  func fill(_ job: Job) throws(ScanFault) -> Bool {
-    guard try advance() else { return false }
+  func fill(_ job: Job, before limit: Int) throws(ScanFault) -> Bool {
+    guard try advance(), pendingOffset < limit else { return false }
     let rule = pendingRule
     let plan = plans[rule]
     let joins = plan.rule.joins
-    // All that was joined stands in the lines.
     job.prepare(for: plan, joins.map { _ in nil })
     job.files = []
     for index in joins.indices { job.joined[index].reset() }
     container = nil
     while job.run.children.count < batch, job.run.bytes.count < RuleReader.targetBytes {
-      guard try advance(), pendingRule == rule, let record = pending else { break }
+      guard try advance(), pendingRule == rule, pendingOffset < limit, let record = pending else {
+        break
+      }
       try append(record, plan, to: job)
+      job.reached = pendingOffset + 1
       pending = nil
     }
     if container != nil { job.run.endSegment() }
     for index in joins.indices { job.joined[index].end() }
-    job.batch.position = Position(rule: 0, offset: pending == nil ? lines.offset : pendingOffset)
     return true
   }
 

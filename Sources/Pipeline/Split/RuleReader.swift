@@ -17,11 +17,17 @@ final class RuleReader {
   private let prefix: [UInt8]
   private var nextAnchor = 0
   private var walker: TreeWalker?
+  /// Whether the walker stands before a record that no run has yet.
+  private var isPending = false
+  /// Priorities of containers that were passed on the way to the record; at the end those behind the last one.
+  private(set) var droppedPriorities = 0
   /// The file of the present anchor, and where its first byte stands.
   private var file = 0
   private var base = 0
-  /// Where the next record begins; the end of the last anchor behind the last one.
+  /// Where the export has been read to.
   private(set) var offset = 0
+  /// Behind the first byte of the record read last: all that begin before are read, and none that begins later.
+  private(set) var position = 0
 
   init(
     _ content: Content, _ pattern: Pattern, _ anchors: [Catalogue.Anchor], batch: Int,
@@ -39,18 +45,25 @@ final class RuleReader {
     self.prefix = prefix
   }
 
-  /// Fills an empty run with the next records.
+  /// Where the next record begins; nil if there is none.
+  func nextRecord() throws(ScanFault) -> Int? {
+    try advance() ? walker.map { beginning($0) } : nil
+  }
+
+  private func beginning(_ walker: TreeWalker) -> Int {
+    pattern.isRoot ? walker.scanner.offset : walker.childOffset
+  }
+
+  /// Goes to the next record, unless the walker stands before one.
   ///
-  /// - Returns: False if there are none.
-  func fill(_ run: inout Run) throws(ScanFault) -> Bool {
-    var isOpen = false
-    /// The container whose records the open segment holds, by its offset.
-    var container = -1
-    while run.children.count < batch, run.bytes.count < Self.targetBytes {
-      guard let walker = try currentWalker() else { break }
+  /// - Returns: False if there is none.
+  private func advance() throws(ScanFault) -> Bool {
+    while !isPending {
+      guard let walker = try currentWalker() else { return false }
       if pattern.isRoot {
-        try readRoot(walker, into: &run)
-        break
+        _ = try walker.scanner.peek()
+        isPending = true
+        continue
       }
       guard let event = try walker.next() else {
         self.walker = nil
@@ -62,13 +75,35 @@ final class RuleReader {
       }
       if walker.key.isMetadata {
         // What begins with a point is no child (facts 1.1).
-        if walker.key == ".priority" { run.droppedPriorities += 1 }
+        if walker.key == ".priority" { droppedPriorities += 1 }
         try walker.skip()
         continue
       }
       if tree.nodes[node].completed.isEmpty {
         if try !walker.enter(node) { try walker.skip() }
         continue
+      }
+      isPending = true
+    }
+    return true
+  }
+
+  /// Fills an empty run with the next records, as far as they begin before `limit`.
+  ///
+  /// - Returns: False if there are none.
+  func fill(_ run: inout Run, before limit: Int = .max) throws(ScanFault) -> Bool {
+    var isOpen = false
+    /// The container whose records the open segment holds, by its offset.
+    var container = -1
+    while run.children.count < batch, run.bytes.count < Self.targetBytes {
+      guard try advance(), let walker, beginning(walker) < limit else { break }
+      isPending = false
+      position = beginning(walker) + 1
+      run.droppedPriorities += droppedPriorities
+      droppedPriorities = 0
+      if pattern.isRoot {
+        try readRoot(walker, into: &run)
+        break
       }
       let frame = walker.frame?.offset ?? 0
       if !isOpen || frame != container {
@@ -125,7 +160,6 @@ final class RuleReader {
 
   /// The root as the one record of its file: its key and its path are empty.
   private func readRoot(_ walker: TreeWalker, into run: inout Run) throws(ScanFault) {
-    _ = try walker.scanner.peek()
     run.beginSegment(path: .empty, captures: [])
     let offset = walker.scanner.offset - base
     run.beginChild(key: .empty, offset: offset, valueOffset: offset, file: file)

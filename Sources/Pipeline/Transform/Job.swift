@@ -13,6 +13,8 @@ final class Job: @unchecked Sendable {
   /// For each join where the worker looks records' parts up; nil where `joined` has them.
   var indexes: [JoinIndex?] = []
   var rule = 0
+  /// Behind the first byte of its last record: what begins before is in this job or an earlier one of its stage.
+  var reached = 0
   /// Names for the file numbers of the run's children; empty when there is one file.
   var files: [String] = []
   /// Signalled by the worker.

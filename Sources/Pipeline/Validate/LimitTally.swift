@@ -47,6 +47,25 @@ struct LimitTally: Sendable {
   }
 }
 
+extension LimitTally: Saved {
+  func save(to writer: inout StateWriter) {
+    for count in [documents, pushIDs, descents, overIndexed] { writer.put(count) }
+    writer.put(first)
+    writer.put(last)
+    writer.put(cutFields)
+  }
+
+  init(from reader: inout StateReader) throws(StateFault) {
+    documents = try reader.int()
+    pushIDs = try reader.int()
+    descents = try reader.int()
+    overIndexed = try reader.int()
+    first = try reader.text()
+    last = try reader.text()
+    cutFields = try NameCounts(from: &reader)
+  }
+}
+
 extension TargetLimits {
   /// From so many documents on, ids in ascending order make a new collection's writes wait for each other
   /// (facts 2.4: 500 a second).

@@ -19,7 +19,7 @@ package struct Batch {
   /// path is not known now: what came from there stays, too.
   package var keptSources: [Slice] = []
   /// Where the export has been read to when this batch is committed.
-  package var position = Position(rule: 0, offset: 0)
+  package var position = Position.start
 
   package init() {}
 
@@ -81,22 +81,3 @@ package struct Batch {
 
 /// 128 bits (XXH3) of a document as delivered, of a mapping, of an export.
 package typealias ContentHash = Hash128
-
-/// How far into an export a target has got.
-///
-/// A position is the first byte of the next record. Everything before it is committed; nothing at or after it is.
-///
-///     {"users":{"ann":{"age":31},"bob":{"age":44},"eve":{"age":27}}}
-///     0         10               27               44
-///
-/// After the batch with `ann` and `bob` the position is 44 in the rule that reads `users`; rules are
-/// done in order, each from its first record to its last.
-package struct Position: Sendable, Equatable, Codable {
-  package var rule: Int
-  package var offset: Int
-
-  package init(rule: Int, offset: Int) {
-    self.rule = rule
-    self.offset = offset
-  }
-}

@@ -28,7 +28,7 @@ extension Conversion {
     var reject = Reject(
       fault: fault, source: source, to: path,
       content: .value(job.run.bytes[child.value].withoutBlanks),
-      joins: joinRepeater.joins(of: document.record, in: job, plan))
+      joins: machinery?.joinRepeater.joins(of: document.record, in: job, plan) ?? [])
     reject.record = document.record
     return reject
   }

@@ -8,28 +8,38 @@ final class Conversion {
   /// Patterns of the rules, then those of their joins, rule by rule.
   let patterns: [Pattern]
   var content = Content()
-  private let environment: Environment
-  let joinRepeater: JoinRepeater
-  private let pool: WorkerPool
+  private(set) var machinery: Machinery?
   /// Submitted and not yet committed, oldest first.
   private var inFlight: [Job] = []
   private var idle: [Job] = []
   /// Of the present rule.
-  private var feed: (any RecordFeed)?
+  private(set) var feed: (any RecordFeed)?
   /// The names of the export's files, if there are several.
   private var fileNames: [String] {
     request.exports.count > 1 ? request.exports.map { $0.name } : []
   }
-  private var hasBegun = false
-  /// What each batch brought, three words a batch, in case it does not stay.
-  private var deliveries: [(rule: Int, created: Int, modified: Int)] = []
+  var hasBegun = false
+  /// What each batch since the last checkpoint brought, three words a batch, in case it does not stay.
+  var deliveries: [(rule: Int, created: Int, modified: Int)] = []
   /// Why the target did not take some documents, of the first of them.
-  private var refusal: TargetFault?
+  var refusal: TargetFault?
+  /// Where the target's checkpoint stands that the run continues from.
+  var resumption: Resumption?
+  /// How far the batches are in; nil before the first.
+  var reached: Position?
+  private var stage = 0
   /// Rules whose parent path is not in the export.
   private var missingRules: Set<Int> = []
   /// Bytes of the parts that rules read: all of them, and those done before the present rule.
   var totalBytes = 0
   private var doneBytes = 0
+
+  /// What turns records into documents.
+  struct Machinery {
+    let environment: Environment
+    let joinRepeater: JoinRepeater
+    let pool: WorkerPool
+  }
 
   init(_ request: RunRequest) {
     self.request = request
@@ -48,20 +58,24 @@ final class Conversion {
         from: rule.from, to: rule.to, joins: rule.joins.map { $0.name },
         fields: rule.fields.patterns)
     }
-    let environment = Environment(now: request.now)
-    self.environment = environment
-    joinRepeater = JoinRepeater(plans, environment, request.mapping.policy)
+  }
+
+  deinit { machinery?.pool.close() }
+
+  /// Makes the workers, when it is known what time it is for this run.
+  func prepare(now: Timestamp) {
+    let environment = Environment(now: now)
     let rules = request.mapping.rules
     let policy = request.mapping.policy
     let limits = request.sink.limits
-    pool = WorkerPool(count: request.workers) {
-      Worker(
-        plans: rules.map { RulePlan($0) }, environment: environment, policy: policy,
-        limits: limits)
-    }
+    machinery = Machinery(
+      environment: environment, joinRepeater: JoinRepeater(plans, environment, policy),
+      pool: WorkerPool(count: request.workers) {
+        Worker(
+          plans: rules.map { RulePlan($0) }, environment: environment, policy: policy,
+          limits: limits)
+      })
   }
-
-  deinit { pool.close() }
 
   // MARK: Reading
 
@@ -95,62 +109,76 @@ final class Conversion {
 
   // MARK: Writing
 
-  func beginWriting() throws(RunStop) {
-    do throws(SinkFailure) {
-      try request.sink.begin(request.plan)
-      hasBegun = true
-    } catch {
-      throw .target(error.fault)
-    }
-  }
-
-  /// Of two records that make one document the later in the file is the reject, so rules go by where their records
-  /// begin; those that begin at one place, by the mapping.
-  func rulesInFileOrder(_ catalogue: Catalogue) -> [Rule] {
-    let starts = request.mapping.rules.map {
-      catalogue.anchors[$0.index].first?.range.lowerBound ?? Int.max
-    }
-    return request.mapping.rules.sorted {
-      (starts[$0.index], $0.index) < (starts[$1.index], $1.index)
-    }
-  }
-
-  /// Converts all records of a rule.
-  func convert(_ rule: Rule, _ catalogue: Catalogue) throws(RunStop) {
-    let feed: JobFeed
+  /// Converts all records of a stage's rules.
+  func convert(_ rules: [Rule], stage: Int, _ catalogue: Catalogue) throws(RunStop) {
+    guard stage >= firstStage, let machinery else { return }
+    var feeds: [JobFeed] = []
     do throws(ScanFault) {
-      feed = try JobFeed(
-        content, plans[rule.index], plans, catalogue, policy: request.mapping.policy,
-        batch: request.batch, workers: request.workers, environment: environment,
-        isInterrupted: request.isInterrupted)
-    } catch {
-      throw .unreadable(error, file: nil)
-    }
-    try convert(feed)
-    try countJoins(of: rule, feed)
-  }
-
-  /// Converts all records of a feed.
-  func convert(_ feed: any RecordFeed) throws(RunStop) {
-    self.feed = feed
-    while let job = try nextJob() {
-      pool.submit(job)
-      inFlight.append(job)
-      if inFlight.count > mostInFlight { try commitOldest() }
-    }
-    doneBytes += feed.passedBytes
-    if feed.hasIndexes { while !inFlight.isEmpty { try commitOldest() } }
-    self.feed = nil
-  }
-
-  private func countJoins(of rule: Rule, _ feed: JobFeed) throws(RunStop) {
-    do throws(ScanFault) {
-      for (index, count) in try feed.orphans().enumerated() {
-        report.rules[rule.index].tally.joins[index].orphans += count
+      for rule in rules {
+        feeds.append(
+          try JobFeed(
+            content, plans[rule.index], plans, catalogue, policy: request.mapping.policy,
+            batch: request.batch, workers: request.workers, environment: machinery.environment,
+            isInterrupted: request.isInterrupted))
       }
     } catch {
       throw .unreadable(error, file: nil)
     }
+    try convert(feeds.count == 1 ? feeds[0] : BraidedFeed(feeds), stage: stage)
+    for feed in feeds { try count(feed) }
+  }
+
+  /// Converts all records of a feed that are not in the target yet.
+  func convert(_ feed: any RecordFeed, stage: Int) throws(RunStop) {
+    guard stage >= firstStage else { return }
+    self.feed = feed
+    self.stage = stage
+    try skipDelivered(feed, stage)
+    while let job = try nextJob() {
+      machinery?.pool.submit(job)
+      inFlight.append(job)
+      if inFlight.count > mostInFlight { try commitOldest() }
+    }
+    doneBytes += feed.passedBytes
+    if !feed.indexes.isEmpty { while !inFlight.isEmpty { try commitOldest() } }
+    self.feed = nil
+  }
+
+  /// Passes by what an interrupted run has delivered: at the speed of the scanner, since nothing is parsed.
+  private func skipDelivered(_ feed: any RecordFeed, _ stage: Int) throws(RunStop) {
+    guard let resumption, resumption.position.stage == stage else { return }
+    for (index, rows) in zip(feed.indexes, resumption.asked) { index.restore(askedRows: rows) }
+    let job = Job()
+    while try fill(job, from: feed, before: resumption.position.offset) {
+      if request.isInterrupted() { throw .interrupted }
+    }
+  }
+
+  private func fill(
+    _ job: Job, from feed: any RecordFeed, before limit: Int
+  ) throws(RunStop) -> Bool {
+    do throws(ScanFault) {
+      job.files = fileNames
+      guard try feed.fill(job, before: limit) else { return false }
+      job.batch.position = Position(stage: stage, offset: job.reached)
+      tell(.writing, done: doneBytes + feed.passedBytes, total: totalBytes)
+      return true
+    } catch {
+      throw .unreadable(error, file: nil)
+    }
+  }
+
+  /// What is known of a rule when all its records are converted.
+  private func count(_ feed: JobFeed) throws(RunStop) {
+    let rule = feed.plan.index
+    do throws(ScanFault) {
+      for (index, count) in try feed.orphans().enumerated() {
+        report.rules[rule].tally.joins[index].orphans += count
+      }
+    } catch {
+      throw .unreadable(error, file: nil)
+    }
+    report.rules[rule].tally.droppedPriorities += feed.droppedPriorities
     report.warnings += feed.warnings
   }
 
@@ -162,18 +190,10 @@ final class Conversion {
 
   private func nextJob() throws(RunStop) -> Job? {
     guard let feed else { return nil }
-    do throws(ScanFault) {
-      let job = idle.popLast() ?? Job()
-      job.files = fileNames
-      if try feed.fill(job) {
-        tell(.writing, done: doneBytes + feed.passedBytes, total: totalBytes)
-        return job
-      }
-      idle.append(job)
-      return nil
-    } catch {
-      throw .unreadable(error, file: nil)
-    }
+    let job = idle.popLast() ?? Job()
+    if try fill(job, from: feed, before: .max) { return job }
+    idle.append(job)
+    return nil
   }
 
   /// Waits for the oldest job's worker and delivers its batch.
@@ -196,7 +216,9 @@ final class Conversion {
       throw .target(error.fault)
     }
     try writeRejects(of: job)
+    reached = job.batch.position
     try checkLimit()
+    if request.sink.isCheckpointDue { try checkpoint() }
   }
 
   /// A batch is judged as a whole: whether a run stops, and where, does not depend on how many workers it has.
@@ -264,37 +286,58 @@ final class Conversion {
     report.violations.merge(job.violations)
   }
 
-  /// The last `count` batches did not stay in the target: their documents have failed.
-  private func takeBack(_ count: Int) {
-    for delivery in deliveries.suffix(count) {
-      report.rules[delivery.rule].tally.totals.created -= delivery.created
-      report.rules[delivery.rule].tally.totals.modified -= delivery.modified
-      report.rules[delivery.rule].tally.totals.failed += delivery.created + delivery.modified
+  /// The documents of batches that did not stay in the target have failed.
+  func takeBack(_ remainder: Remainder) {
+    func takeBack(rule: Int, created: Int, modified: Int) {
+      report.rules[rule].tally.totals.created -= created
+      report.rules[rule].tally.totals.modified -= modified
+      report.rules[rule].tally.totals.failed += created + modified
     }
+    switch remainder {
+    case .all: break
+    case .untilCheckpoint:
+      for lost in deliveries {
+        takeBack(rule: lost.rule, created: lost.created, modified: lost.modified)
+      }
+    case .nothing:
+      for rule in report.rules.indices {
+        let totals = report.rules[rule].tally.totals
+        takeBack(rule: rule, created: totals.created, modified: totals.modified)
+      }
+    }
+    deliveries = []
   }
 
   func finishWriting() throws(RunStop) {
     while !inFlight.isEmpty { try commitOldest() }
     if request.isInterrupted() { throw .interrupted }
     tell(.finishing, done: totalBytes, total: totalBytes)
+    let ending = try finish()
+    report.written = ending.written
+    report.besides = request.sink.besides
+    refusal = refusal ?? report.besides.lazy.compactMap { $0.refusal }.first
+    report.heldBack = ending.heldBack
+    for (collection, count) in ending.removed { add(count, of: collection, \.removed) }
+    // A file of rejects is but a part of the export.
+    if !request.isFromRejects {
+      for (collection, count) in ending.stale { add(count, of: collection, \.stale) }
+    }
+  }
+
+  private func finish() throws(RunStop) -> Ending {
+    let mark: RejectsMark?
     do throws(TargetFault) {
+      mark = try request.rejects.mark()
       try request.rejects.finish()
     } catch {
       throw .rejects(error)
     }
+    if let ending = resumption?.ending { return ending }
     do throws(SinkFailure) {
       // Not all is well: then nothing is taken away.
-      let ending = try request.sink.finish(
-        removing: refusal == nil && !request.isFromRejects ? removal : nil)
-      report.written = ending.written
-      report.besides = request.sink.besides
-      refusal = refusal ?? report.besides.lazy.compactMap { $0.refusal }.first
-      report.heldBack = ending.heldBack
-      for (collection, count) in ending.removed { add(count, of: collection, \.removed) }
-      // A file of rejects is but a part of the export.
-      if !request.isFromRejects {
-        for (collection, count) in ending.stale { add(count, of: collection, \.stale) }
-      }
+      return try request.sink.finish(
+        removing: refusal == nil && !request.isFromRejects ? removal : nil,
+        state: state(rejects: mark).bytes)
     } catch {
       throw .target(error.fault)
     }
@@ -351,8 +394,8 @@ final class Conversion {
     while !inFlight.isEmpty {
       inFlight.removeFirst().done.wait()
     }
+    if hasBegun { leave(stop) }
     report.besides = request.sink.besides
-    if hasBegun { takeBack(request.sink.abandon()) }
     try? request.rejects.finish()
     noteWarnings()
     report.end(with: stop, in: request.exports, content, hasBegun: hasBegun)

@@ -2,13 +2,15 @@
 ///
 /// The law, which one contract suite holds every sink to:
 ///
-/// - `begin` comes first and once; then any number of `commit`; then `finish` or `abandon`, once.
-/// - `commit` delivers a batch and its position together or not at all. A document that the ledger knows
+/// - `begin` comes first and once; then any number of `commit` and `checkpoint`; then `finish`, once, and `settle` when its
+///   outcome has been told; or `abandon`, once.
+/// - `commit` delivers a batch or nothing of it. `checkpoint` makes all that was committed durable, together with how
+///   far that is; a run that is killed loses what came after its last checkpoint. A document that the ledger knows
 ///   with the same hash is not written again; a second document of one path in one run is not written
 ///   either (a collision), unless all rules that gave it merge (`WriteMode`).
 /// - Documents appear under their final name only as the target promises: a database by batch, a file
 ///   when `finish` has made it complete.
-/// - After a failure only `abandon` may follow; what was committed before stays.
+/// - After a failure only `abandon` may follow; what was committed before the last checkpoint stays.
 /// - Nothing that replant did not write is touched.
 package protocol Sink: AnyObject {
   /// As the user wrote it (`sqlite:news.db`), without secrets.
@@ -19,36 +21,57 @@ package protocol Sink: AnyObject {
 
   var besides: [Report.Target] { get }
 
+  /// Whether the same command can continue an interrupted run.
+  var canContinue: Bool { get }
+
   /// Opens the target for one run.
-  func begin(_ plan: Plan) throws(SinkFailure)
+  ///
+  /// - Returns: Where the mapping's last run stands that had the plan's fingerprint; nil if none is known. One that is
+  ///   running goes on behind the position. An unfinished run of another fingerprint is refused, or given up if the
+  ///   plan says so.
+  @discardableResult
+  func begin(_ plan: Plan) throws(SinkFailure) -> Checkpoint?
 
   /// Delivers a batch. The answer has a change for each document, in order.
   func commit(_ batch: borrowing Batch) throws(SinkFailure) -> [Change]
 
-  /// Makes everything committed visible and durable, and forgets the position. With `removal` documents go that this
-  /// export and mapping no longer give: all of them or, if it is too many, none.
-  func finish(removing removal: Removal?) throws(SinkFailure) -> Ending
+  /// Whether so much was committed that a checkpoint is worth its time.
+  var isCheckpointDue: Bool { get }
 
-  /// Gives up. What stays is what `commit` promised; half-made files go.
-  ///
-  /// - Returns: How many of the last commits did not stay: those of an open transaction that could not be
-  ///   kept, or all where files appear only when they are complete.
+  func checkpoint(_ checkpoint: Checkpoint) throws(SinkFailure)
+
+  /// Makes everything committed visible and durable. With `removal` documents go that this export and mapping no longer
+  /// give: all of them or, if it is too many, none. `state` is kept until `settle`, so that a run which is killed before
+  /// it has told its outcome can tell it.
+  func finish(removing removal: Removal?, state: [UInt8]) throws(SinkFailure) -> Ending
+
+  /// The outcome has been told: the run is over.
+  func settle() throws(SinkFailure)
+
+  /// Gives up, until the same command continues or, with `forgetting`, for good.
   @discardableResult
-  func abandon() -> Int
+  func abandon(forgetting: Bool) -> Remainder
 
   /// The encoded `data` of a document as the target holds it now, or nil.
   func read(path: [UInt8]) throws(SinkFailure) -> [UInt8]?
 }
 
+/// A target that keeps nothing of a run but its documents.
 extension Sink {
   package var limits: TargetLimits? { nil }
-}
-
-extension Sink {
+  package var canContinue: Bool { false }
+  package var isCheckpointDue: Bool { false }
+  package func checkpoint(_ checkpoint: Checkpoint) {}
+  package func settle() {}
   /// What further targets of the same pass did, where a sink has some.
   package var besides: [Report.Target] { [] }
+}
 
-  package func finish() throws(SinkFailure) -> Ending { try finish(removing: nil) }
+/// What of an abandoned run's commits stays in the target, or is kept for the run that continues.
+package enum Remainder: Sendable {
+  case all
+  case untilCheckpoint
+  case nothing
 }
 
 /// What became of one document.
@@ -142,10 +165,14 @@ package struct Plan: Sendable {
   package var collections: [Collection]
   /// Whether the source path of each rule's documents can be derived from their path.
   package var rules: [Rule]
-  /// Of export, mapping and target: a run can be continued only if it is the same.
-  package var fingerprint: [UInt8]
+  /// Of export and mapping: a run can be continued only if it is the same. Nil for a run that cannot be.
+  package var fingerprint: Fingerprint?
+  /// Whether an unfinished run is given up (`--fresh`).
+  package var startsOver = false
 
-  package init(name: String, collections: [Collection], rules: [Rule], fingerprint: [UInt8] = []) {
+  package init(
+    name: String, collections: [Collection], rules: [Rule], fingerprint: Fingerprint? = nil
+  ) {
     self.name = name
     self.collections = collections
     self.rules = rules

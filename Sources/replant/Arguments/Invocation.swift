@@ -20,6 +20,8 @@ struct Invocation: Sendable, Equatable {
   var isSync = false
   /// Equal documents are written again.
   var rewrites = false
+  /// Whether an unfinished run is given up.
+  var startsOver = false
   /// Nil: as many as the machine has cores.
   var workers: Int?
   /// Documents a batch.

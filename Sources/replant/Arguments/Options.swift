@@ -3,15 +3,16 @@ import Pipeline
 extension Option {
   /// Those of this version, in the order of the help. A new option is an entry here.
   static let all: [Option] = [
-    to, mount, fromRejects, sync, maxDelete, report, maxRejects, knownRejects, rewrite, state,
+    to, mount, fromRejects, sync, maxDelete, report, maxRejects, knownRejects, fresh, rewrite,
+    state,
     workers, batch, now, progress,
     quiet, detailedExitCode,
   ]
 
   /// Those that the contract has and this version does not.
   static let later = [
-    "fresh", "sample",
-    "rebuild", "all", "max-writes", "write-mapping", "depth", "show-values", "json", "yes",
+    "sample", "rebuild", "all", "max-writes", "write-mapping", "depth", "show-values", "json",
+    "yes",
     "where", "order-by", "limit", "as",
   ]
 
@@ -60,6 +61,11 @@ extension Option {
     }
     invocation.maxDelete = allowance
   }
+
+  private static let fresh = Option(
+    name: "fresh", value: nil, help: "Forget an unfinished run, and start over.",
+    commands: ["run", "sync"]
+  ) { (_, invocation) throws(UsageError) in invocation.startsOver = true }
 
   private static let rewrite = Option(
     name: "rewrite", value: nil,

@@ -63,8 +63,7 @@ enum RunCommand {
       let (mapping, plan) = try MappingFile.compile(mapping)
       switch exports {
       case .success(let exports):
-        return outcome.tell(
-          perform(invocation, command, mapping, plan, exports, target, rejects))
+        return perform(invocation, command, mapping, plan, exports, target, rejects, outcome)
       case .failure(let problem):
         return outcome.tell(failure(command, url, problem, of: mapping))
       }
@@ -83,7 +82,7 @@ enum RunCommand {
       return RejectsFile(besideTargetIn: target.rejectsFolder, isReread: rereads)
     }
     let rejects = RejectsFile(reportFolder: folder.path, isReread: rereads)
-    try rejects.open()
+    try rejects.requireRoom()
     return rejects
   }
 
@@ -130,17 +129,20 @@ enum RunCommand {
 
   private static func perform(
     _ invocation: Invocation, _ command: String, _ mapping: CompiledMapping, _ plan: Plan,
-    _ exports: [ExportFile], _ target: TargetChoice, _ rejects: any RejectWriter
-  ) -> Report {
+    _ exports: [ExportFile], _ target: TargetChoice, _ rejects: any RejectWriter,
+    _ outcome: RunOutcome
+  ) -> ExitStatus {
+    func fail(_ message: String) -> ExitStatus {
+      outcome.tell(failure(command, target.url, message, of: mapping))
+    }
     let sink: any Sink
     do throws(TargetProblem) {
       sink = try target.sink(invocation)
     } catch {
-      return failure(command, target.url, error.message, of: mapping)
+      return fail(error.message)
     }
     guard let now = invocation.now ?? SystemTime.now() else {
-      return failure(
-        command, target.url, "the system's clock is wrong: give the time with --now", of: mapping)
+      return fail("the system's clock is wrong: give the time with --now")
     }
     let known: KnownRejects?
     do throws(KnownRejectsFault) {
@@ -148,7 +150,7 @@ enum RunCommand {
         try KnownRejects(file: file)
       }
     } catch {
-      return failure(command, target.url, error.message, of: mapping)
+      return fail(error.message)
     }
     Signals.handle(telling: Console.errorsGoToTerminal && !invocation.isQuiet)
     let choice = invocation.isQuiet ? .none : invocation.progress
@@ -158,16 +160,23 @@ enum RunCommand {
       command: command, mapping: mapping, plan: plan, exports: exports, sink: sink,
       rejects: rejects, workers: invocation.workers ?? SystemTime.cores, batch: invocation.batch,
       now: now, progress: display, isInterrupted: { Signals.isInterrupted })
+    request.isNowGiven = invocation.now != nil
+    request.startsOver = invocation.startsOver
+    request.rewrites = invocation.rewrites
     request.isFromRejects = invocation.isFromRejects
     request.maxRejects = invocation.maxRejects
     request.knownRejects = known
     if command == "sync" || invocation.isSync {
       request.removal = Removal(limit: invocation.maxDelete.map { .given($0) } ?? .standard)
     }
-    var report = Migration.run(request)
-    display.end()
-    report.seconds = SystemTime.monotonic() - start
-    return report
+    var status = ExitStatus.failed
+    Migration.run(request) { ended in
+      display.end()
+      var report = ended
+      report.seconds = SystemTime.monotonic() - start
+      status = outcome.tell(report)
+    }
+    return status
   }
 
   /// The report of a run that ended before it began.

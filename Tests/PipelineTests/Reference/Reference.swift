@@ -192,49 +192,49 @@ struct Reference {
   func run() -> Result {
     var result = Result()
     var made: Set<[UInt8]> = []
-    // Rules go by where their records begin.
-    let starts = rules.map { rule in
-      guard case .key(let top)? = rule.from.first else { return 0 }
-      return export.firstIndex { $0.key == top }.map { $0 + 1 } ?? Int.max
+    // Of two records that make one document the one that begins later in the file is the reject.
+    let all = rules.indices.flatMap { index in
+      records(rules[index].from).map { (index: index, record: $0, place: $0.place + [-1, index]) }
     }
-    for index in rules.indices.sorted(by: { (starts[$0], $0) < (starts[$1], $1) }) {
-      for record in records(rules[index].from) where !record.tree.isLiterallyAbsent {
-        var faults: [String] = []
-        let document = convert(record, index, &faults)
-        if let document, faults.isEmpty, made.contains(document.path) {
-          faults = ["idCollision"]
-        }
-        result.totals[0] += 1
-        if let fault = faults.first {
-          result.totals[3] += 1
-          result.rejects.insert("\(fault) \(String(decoding: record.path, as: UTF8.self))")
-        } else if let document {
-          result.totals[1] += 1
-          made.insert(document.path)
-          result.lines.insert(Array(document.line.utf8))
-        } else {
-          result.totals[2] += 1
-        }
+    for (index, record, _) in all.sorted(by: { $0.place.lexicographicallyPrecedes($1.place) })
+    where !record.tree.isLiterallyAbsent {
+      var faults: [String] = []
+      let document = convert(record, index, &faults)
+      if let document, faults.isEmpty, made.contains(document.path) { faults = ["idCollision"] }
+      result.totals[0] += 1
+      if let fault = faults.first {
+        result.totals[3] += 1
+        result.rejects.insert("\(fault) \(String(decoding: record.path, as: UTF8.self))")
+      } else if let document {
+        result.totals[1] += 1
+        made.insert(document.path)
+        result.lines.insert(Array(document.line.utf8))
+      } else {
+        result.totals[2] += 1
       }
     }
     return result
   }
 
-  typealias Record = (path: [UInt8], key: [UInt8], captures: [String: [UInt8]], tree: Tree)
+  /// `place` counts on each level what stands before.
+  typealias Record = (
+    path: [UInt8], key: [UInt8], captures: [String: [UInt8]], tree: Tree, place: [Int]
+  )
 
   private func records(_ pattern: [Segment]) -> [Record] {
-    let root: [Record] = [([], [], [:], .object(export))]
+    let root: [Record] = [([], [], [:], .object(export), [])]
     // The path of the root itself is `/`.
-    if pattern.isEmpty { return [([0x2F], [], [:], .object(export))] }
+    if pattern.isEmpty { return [([0x2F], [], [:], .object(export), [])] }
     return pattern.reduce(root) { found, segment in
       found.flatMap { record in
-        (record.tree.members ?? []).compactMap { child in
+        (record.tree.members ?? []).enumerated().compactMap { number, child in
           var captures = record.captures
           switch segment {
           case .key(let key): if key != child.key { return nil }
           case .capture(let name): captures[name] = child.key
           }
-          return (record.path + [0x2F] + child.key, child.key, captures, child.value)
+          let path = record.path + [0x2F] + child.key
+          return (path, child.key, captures, child.value, record.place + [number])
         }
       }
     }

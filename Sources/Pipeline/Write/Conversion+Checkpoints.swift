@@ -1,0 +1,157 @@
+import Interop
+
+/// What a run that continues an interrupted one starts from.
+struct Resumption {
+  var position: Position
+  /// For each index of the stage's joins what records have asked for.
+  var asked: [[UInt64]]
+  /// Set when everything is delivered already.
+  var ending: Ending?
+}
+
+/// Where the run stands is kept in the target, beside the documents.
+extension Conversion {
+  /// The first stage that has records which are not in the target yet.
+  var firstStage: Int {
+    guard let resumption else { return 0 }
+    return resumption.ending == nil ? resumption.position.stage : .max
+  }
+
+  func beginWriting() throws(RunStop) {
+    try begin(startingOver: request.startsOver)
+    if machinery == nil { prepare(now: request.now) }
+  }
+
+  private func begin(startingOver: Bool) throws(RunStop) {
+    var plan = request.plan
+    plan.fingerprint = fingerprint
+    plan.startsOver = startingOver
+    let checkpoint: Checkpoint?
+    do throws(SinkFailure) {
+      checkpoint = try request.sink.begin(plan)
+      hasBegun = true
+    } catch {
+      throw .target(error.fault)
+    }
+    guard let checkpoint else { return }
+    if checkpoint.phase == .complete { return try noteLastRun(checkpoint) }
+    guard let state = try? RunState(checkpoint.state) else {
+      throw .target(.unreadableState(request.sink.url))
+    }
+    let isThere: Bool
+    do throws(TargetFault) {
+      isThere = try request.rejects.resume(at: state.rejects)
+    } catch {
+      throw .rejects(error)
+    }
+    if isThere { return resume(checkpoint, state) }
+    // Without that run's rejects its report cannot be told.
+    request.sink.abandon(forgetting: true)
+    hasBegun = false
+    try begin(startingOver: true)
+  }
+
+  private func resume(_ checkpoint: Checkpoint, _ state: RunState) {
+    #if REPLANT_MUTANTS
+      if Mutant.present != .noCounters { state.restore(&report) }
+    #else
+      state.restore(&report)
+    #endif
+    refusal = state.refusal
+    reached = checkpoint.position
+    resumption = Resumption(
+      position: checkpoint.position, asked: state.asked, ending: checkpoint.ending)
+    report.continuedAt = report.totals.read
+    prepare(now: state.now)
+  }
+
+  /// The mapping's last run had the same export: if all went well there is nothing to do, and nothing is read again.
+  private func noteLastRun(_ checkpoint: Checkpoint) throws(RunStop) {
+    guard !request.rewrites, !request.mapping.rules.contains(where: \.readsNow),
+      let state = try? RunState(checkpoint.state), let ending = checkpoint.ending
+    else { return }
+    var last = report
+    state.restore(&last)
+    for index in last.rules.indices { last.rules[index].tally.totals.settle() }
+    let fields = last.rules.flatMap { $0.tally.fields }
+    // Whether a push id lies in the future depends on the time; who fails by that is set right or left out.
+    let isClean =
+      last.totals.rejected == 0 && state.refusal == nil && ending.heldBack.isEmpty
+      && fields.allSatisfy { $0.recovered == 0 && $0.dropped == 0 }
+    guard isClean, request.removal == nil || ending.stale.isEmpty else { return }
+    report = last
+    reached = nil
+    resumption = Resumption(
+      position: checkpoint.position, asked: [],
+      ending: Ending(stale: ending.stale, written: ending.written))
+  }
+
+  /// What must be the same for a run to be continued.
+  private var fingerprint: Fingerprint {
+    var parts = [
+      ("export", exportHash), ("mapping", request.mapping.hash.hex),
+      ("version of replant", "\(RunState.form)"),
+    ]
+    if request.isFromRejects { parts.append(("--from-rejects", "yes")) }
+    if request.isNowGiven { parts.append(("--now", "\(request.now.microseconds)")) }
+    if let known = request.knownRejects { parts.append(("--known-rejects", known.hash.hex)) }
+    return Fingerprint(parts)
+  }
+
+  /// Of what the files hold and where it belongs, whatever they are called.
+  private var exportHash: String {
+    var bytes: [UInt8] = []
+    for (source, file) in zip(report.sources, request.exports) {
+      bytes += source.hash?.bytes ?? []
+      for key in file.mount { bytes += [0x2F] + key }
+      bytes.append(0)
+    }
+    return Hash128(of: bytes).hex
+  }
+
+  func state(rejects: RejectsMark?) -> RunState {
+    RunState(
+      now: machinery?.environment.now ?? request.now, report: report, refusal: refusal,
+      rejects: rejects, asked: feed?.indexes.map { $0.askedRows } ?? [])
+  }
+
+  func checkpoint() throws(RunStop) {
+    guard let reached, resumption?.ending == nil else { return }
+    let mark: RejectsMark?
+    do throws(TargetFault) {
+      mark = try request.rejects.mark()
+    } catch {
+      throw .rejects(error)
+    }
+    do throws(SinkFailure) {
+      try request.sink.checkpoint(
+        Checkpoint(position: reached, state: state(rejects: mark).bytes))
+    } catch {
+      throw .target(error.fault)
+    }
+    deliveries = []
+  }
+
+  /// Leaves the target so that the same command can go on, where that leads anywhere.
+  func leave(_ stop: RunStop) {
+    switch stop {
+    case .interrupted, .unreadable: try? checkpoint()
+    case .tooManyRejects:
+      // The same command would stop at the same place.
+      return takeBack(request.sink.abandon(forgetting: true))
+    default: break
+    }
+    takeBack(request.sink.abandon(forgetting: false))
+  }
+
+  /// The outcome has been told. That the target cannot note it is no fault: the next run begins with telling it again.
+  func settle() { try? request.sink.settle() }
+}
+
+extension TargetFault {
+  fileprivate static func unreadableState(_ url: String) -> TargetFault {
+    TargetFault(
+      .refused, action: "continue the unfinished run in", target: url,
+      reason: "what it has counted cannot be read", advice: "Start over with --fresh.")
+  }
+}

@@ -1,0 +1,160 @@
+import Interop
+import Pipeline
+import Testing
+
+@testable import Sinks
+
+/// What an interrupted run leaves in targets that remember, and what the run finds that continues.
+@Suite struct CheckpointTests {
+  private let folder: TestFolder
+  init() throws { folder = try TestFolder() }
+
+  private static let kinds = Kind.allCases.filter(\.remembers)
+
+  /// A run of two users, cut off behind its checkpoint after the first.
+  private func interrupted(_ kind: Kind, _ plan: Plan) throws {
+    let sink = try kind.sink(in: folder)
+    try sink.begin(plan)
+    _ = try sink.commit(
+      .test([Doc("users/ann", #"{"n":1}"#)], kept: ["users/x"], plan: plan, end: 44))
+    try sink.checkpoint(at: 44, state: [7, 7])
+    _ = try sink.commit(.test([Doc("users/lost")], plan: plan, end: 50))
+    #expect(sink.abandon() == .untilCheckpoint)
+  }
+
+  @Test(arguments: kinds)
+  func `the same run goes on behind the checkpoint, with what it had seen`(_ kind: Kind) throws {
+    let plan = Plan.test(fingerprint: "a")
+    try interrupted(kind, plan)
+    let next = try kind.sink(in: folder)
+    let found = try next.begin(plan)
+    #expect(found == Checkpoint(position: Position(stage: 0, offset: 44), state: [7, 7]))
+    let changes = try next.commit(
+      .test([Doc("users/ann", #"{"n":2}"#), Doc("users/eve", #"{"n":3}"#)], end: 62))
+    #expect(changes == [.collision(earlier: .rule(0)), .created])
+    #expect(try next.end().stale == [:])
+    #expect(
+      try kind.sink(in: folder).read(path: Array("users/ann".utf8)) == Array(#"{"n":1}"#.utf8))
+    #expect(
+      try kind.sink(in: folder).read(path: Array("users/eve".utf8)) == Array(#"{"n":3}"#.utf8))
+    #expect(try kind.sink(in: folder).read(path: Array("users/lost".utf8)) == nil)
+    #expect(folder.names.filter { $0.hasSuffix(".partial") } == [])
+  }
+
+  @Test(arguments: kinds)
+  func `a run of something else is refused, and says what is not the same`(_ kind: Kind) throws {
+    try interrupted(kind, .test(fingerprint: "a"))
+    let names = folder.names
+    let failure = #expect(throws: SinkFailure.self) {
+      try kind.sink(in: folder).begin(.test(fingerprint: "b"))
+    }
+    let target = folder(kind == .sqlite ? "news.db" : "news")
+    #expect(
+      failure
+        == .stop(
+          TargetFault(
+            .refused, action: "continue the unfinished run in", target: target,
+            reason: "this is another export",
+            advice:
+              "Nothing was changed. Run the same command as then, or start over with --fresh.")))
+    #expect(folder.names == names)
+    #expect(try kind.sink(in: folder).begin(.test(fingerprint: "a")) != nil)
+  }
+
+  @Test(arguments: kinds)
+  func `starting over takes back what no file shows`(_ kind: Kind) throws {
+    let docs = [Doc("users/ann", #"{"n":0}"#), Doc("users/old")]
+    try kind.run(in: folder, .test(docs))
+    try interrupted(kind, .test(fingerprint: "a"))
+    var plan = Plan.test(fingerprint: "b")
+    plan.startsOver = true
+    let sink = try kind.sink(in: folder)
+    #expect(try sink.begin(plan) == nil)
+    let changes = try sink.commit(
+      .test([Doc("users/ann", #"{"n":0}"#), Doc("users/lost"), Doc("users/old")]))
+    // A database shows what is committed; files do not, and the ledger says what they hold.
+    #expect(changes == [kind == .sqlite ? .modified : .unchanged, .created, .unchanged])
+    #expect(try sink.end().stale == [:])
+    #expect(
+      try kind.sink(in: folder).read(path: Array("users/ann".utf8)) == Array(#"{"n":0}"#.utf8))
+  }
+
+  @Test(arguments: kinds)
+  func `giving up for good leaves no unfinished run`(_ kind: Kind) throws {
+    let sink = try kind.sink(in: folder)
+    try sink.begin(.test(fingerprint: "a"))
+    _ = try sink.commit(.test([Doc("users/ann")]))
+    try sink.checkpoint(at: 44)
+    #expect(sink.abandon(forgetting: true) == (kind == .sqlite ? .all : .nothing))
+    let next = try kind.sink(in: folder)
+    #expect(try next.begin(.test(fingerprint: "b")) == nil)
+    #expect(
+      try next.commit(.test([Doc("users/ann")])) == [kind == .sqlite ? .unchanged : .created])
+    next.abandon()
+  }
+
+  @Test(arguments: kinds)
+  func `a run that was killed before it told its outcome can tell it`(_ kind: Kind) throws {
+    let plan = Plan.test(fingerprint: "a")
+    let first: Ending
+    do {
+      let sink = try kind.sink(in: folder)
+      try sink.begin(plan)
+      _ = try sink.commit(.test([Doc("users/ann")]))
+      first = try sink.finish(removing: nil, state: [9])
+    }
+    let again = try kind.sink(in: folder)
+    let found = try again.begin(plan)
+    #expect(found?.phase == .delivered)
+    #expect(found?.state == [9])
+    #expect(found?.ending == first)
+    try again.settle()
+    let third = try kind.sink(in: folder)
+    #expect(try third.begin(plan)?.phase == .complete)
+    third.abandon()
+  }
+
+  @Test(arguments: kinds)
+  func `a target that somebody has changed is not as the last run left it`(_ kind: Kind) throws {
+    let plan = Plan.test(fingerprint: "a")
+    try kind.run(in: folder, plan: plan, .test([Doc("users/ann"), Doc("users/bob")]))
+    if kind == .sqlite {
+      let database = try Database(folder("news.db"), .readWrite)
+      try database.execute("DELETE FROM documents WHERE path = 'users/bob'")
+      try database.close()
+    } else {
+      try File.remove(folder("news/users.ndjson"))
+    }
+    let sink = try kind.sink(in: folder)
+    #expect(try sink.begin(plan) == nil)
+    sink.abandon()
+  }
+
+  @Test func `half-written files that are gone are not taken for whole ones`() throws {
+    let plan = Plan.test(fingerprint: "a")
+    try interrupted(.ndjson, plan)
+    let partial = folder("news/.users.ndjson.partial")
+    try File.remove(partial)
+    let failure = #expect(throws: SinkFailure.self) {
+      try NDJSONSink(folder: folder("news")).begin(plan)
+    }
+    #expect(failure == .stop(.lostFile(partial)))
+    #expect(failure?.description(contains: "--fresh") == true)
+  }
+
+  @Test func `another mapping does not remove the hidden files of an unfinished run`() throws {
+    try interrupted(.ndjson, .test(fingerprint: "a"))
+    let names = folder.names
+    let failure = #expect(throws: SinkFailure.self) {
+      try NDJSONSink(folder: folder("news")).begin(.test("shop", ["orders": []]))
+    }
+    #expect(failure == .stop(.otherUnfinished(folder("news"), "news")))
+    #expect(folder.names == names)
+  }
+}
+
+extension SinkFailure {
+  fileprivate func description(contains text: String) -> Bool {
+    if case .stop(let fault) = self { fault.description.contains(text) } else { false }
+  }
+}
