@@ -31,8 +31,12 @@ package struct Rule: Sendable {
   /// The parent path may be missing.
   package var isOptional: Bool
   package var mode = WriteMode.replace
-  /// Whether some expression reads `$value` itself: then scalars are records, too, and all is read.
+  /// Whether some expression reads `$value` or a part of it: then scalars are records, too.
   package var readsValue: Bool
+  /// Whether some expression may read any field of the record, as one that reads `$value` itself does.
+  package var readsAll = false
+  /// Fields that are read as parts of `$value` (`$value.name`).
+  package var partsOfValue: [[UInt8]] = []
   package var readsPriority = false
   /// Parts of this rule's records that other rules claim.
   package var claims: [Claim] = []
