@@ -197,6 +197,8 @@ package struct Field: Sendable {
   package var takesMaps = false
   /// The keys from the record, or from the map around the field, to the value; nil where it is computed.
   package var sourceKeys: [UInt8]?
+  /// Whether they lead from the record, wherever the field stands (`$.name`).
+  package var startsAtRecord = false
   /// With `fields`, where the maps stand in the record; nil where they are computed or joined.
   var place: [ReadPaths.Step]?
   /// The names at `place` that some expression reads; nil where all are, or nobody counts.
