@@ -223,6 +223,24 @@ import Testing
     #expect(arrival.faults == ["numberRange /c/a"])
   }
 
+  // MARK: Geo points
+
+  @Test(arguments: [
+    ("[a, b]", #"{"v":{"latitude":1.5,"longitude":-2.0}}"#), ("[b, a, a]", "type /c/a"),
+    ("[a, x]", "type /c/a"), ("[a, t]", "type /c/a"), ("[a, big]", "range /c/a"),
+    ("a | geopoint(big)", "range /c/a"), ("big | geopoint(a)", "range /c/a"),
+  ])
+  func `two numbers in a list that a step makes are a geo point like an array of the export`(
+    _ pair: (String, String)
+  ) throws {
+    let arrival = try Journey(
+      Self.mapping(
+        #"{from:"/c/{id}",to:"c/{id}",fields:{v:{type:"geopoint",value:"\#(pair.0)"}}}"#),
+      #"{"c":{"a":{"a":1.5,"b":-2,"t":"3","big":1e400}}}"#
+    ).run()
+    #expect((arrival.documents["c/a"] ?? arrival.faults.first) == pair.1)
+  }
+
   // MARK: Lists as maps
 
   @Test(arguments: [
