@@ -69,14 +69,6 @@ extension TargetFault {
       advice: "Nothing was changed. Let that run finish first, or start it over with --fresh.")
   }
 
-  /// What an unfinished run has written is not there any more.
-  static func lostFile(_ file: String) -> TargetFault {
-    TargetFault(
-      .refused, action: "continue the unfinished run with", target: file,
-      reason: "the file is not as that run left it",
-      advice: "Nothing was changed. Start over with --fresh.")
-  }
-
   static let continueAdvice = "Free some space, then run the same command again."
 }
 

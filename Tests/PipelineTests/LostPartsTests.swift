@@ -66,6 +66,78 @@ import Testing
     #expect(arrival.documents == ["c/a": #"{"k":["u1","u2"]}"#])
   }
 
+  // MARK: Parts of `$value`
+
+  /// What is unread of one record, and its document.
+  private func unread(
+    _ fields: String, unknown: String = "drop", join: String = "{}",
+    _ record: String = #"{"v":1,"w":2,"m":{"a":1,"b":2}}"#
+  ) throws -> (names: [String], document: String?, faults: [String]) {
+    let arrival = try Journey(
+      Self.mapping(
+        #"{from:"/c/{id}",to:"c/{id}",unknown:"\#(unknown)",join:\#(join),fields:{\#(fields)}}"#),
+      #"{"c":{"a":\#(record)},"p":{"a":7}}"#
+    ).run()
+    let names = arrival.report.rules[0].tally.unread.names
+    return (
+      names.map { String(decoding: $0, as: UTF8.self) }.sorted(), arrival.documents["c/a"],
+      arrival.faults
+    )
+  }
+
+  @Test(arguments: [
+    (#"x:{type:"integer",value:"$value.v"}"#, ["m", "w"]),
+    (#"x:{type:"integer",value:"$value[\"v\"]"}"#, ["m", "w"]),
+    (#"x:{type:"any",value:"[$value.v, $value.w]"}"#, ["m"]),
+    (#"x:{type:"any",value:"$value.m.a"}"#, ["v", "w"]),
+    // Of the map, only what its fields name.
+    (#"x:{type:"map",value:"$value.m",fields:{a:"integer"}}"#, ["m.b", "v", "w"]),
+    (#"x:{type:"map",value:"m",fields:{a:{type:"any",value:"$value.m.b"}}}"#, ["m.a", "v", "w"]),
+    (#"x:{type:"map",value:"m",fields:{a:{type:"any",value:"$value.*.b"}}}"#, ["m.a"]),
+    // The element, not the record.
+    (#"x:{type:"any",value:"m | each($value.v)"}"#, ["v", "w"]),
+    (#"x:{type:"any",value:"$value.m | each($value.v)"}"#, ["v", "w"]),
+    // Any field, and the record itself.
+    (#"x:{type:"any",value:"$value[$key]"}"#, []), (#"x:{type:"any",value:"$value.*"}"#, []),
+    (#"x:{type:"any",value:"$value"}"#, []), (#"x:{type:"any",value:"$value | count"}"#, []),
+    (#"x:{type:"any",value:"$value | each($value.v)"}"#, []),
+  ])
+  func `fields beside a part of the record that is read as one of $value are unread`(
+    _ pair: (String, [String])
+  ) throws {
+    #expect(try unread(pair.0).names == pair.1)
+  }
+
+  @Test func `fields beside a part of $value are kept, or refused, where the rule says so`() throws
+  {
+    let part = #"x:{type:"integer",value:"$value.v"}"#
+    let kept = try unread(part, unknown: "keep")
+    #expect(kept.document == #"{"x":1,"w":2,"m":{"a":1,"b":2}}"#)
+    #expect(kept.names == ["m", "w"])
+    #expect(try unread(part, unknown: "reject").faults == ["unknownField /c/a"])
+    #expect(try unread(part, unknown: "reject", #"{"v":1}"#).document == #"{"x":1}"#)
+  }
+
+  @Test func `a part of $value is the record's, also where a join hides the field`() throws {
+    let part = #"x:{type:"any",value:"$value.w"},y:{type:"any",value:"w"}"#
+    let read = try unread(part, join: #"{w:"/p/{id}"}"#)
+    #expect(read.document == #"{"x":2,"y":7}"#)
+    #expect(read.names == ["m", "v"])
+    // What is joined is no field of the record: the one of its name stays unread.
+    #expect(
+      try unread(#"y:{type:"any",value:"w"}"#, join: #"{w:"/p/{id}"}"#).names == ["m", "v", "w"])
+  }
+
+  @Test func `a part of $value is read though another rule claims it`() throws {
+    let arrival = try Journey(
+      Self.mapping(
+        #"{from:"/c/{id}",to:"c/{id}",fields:{n:{type:"integer",value:"$value.m | count"}}},"#
+          + #"{from:"/c/{id}/m/{m}",to:"m/{m}",fields:{t:"string"}}"#),
+      #"{"c":{"a":{"m":{"x":{"t":"1"},"y":{"t":"2"}}}}}"#
+    ).run()
+    #expect(arrival.documents["c/a"] == #"{"n":2}"#)
+  }
+
   // MARK: What is no record
 
   @Test func `the priority of a container is no record, in the file or among joined children`()
@@ -149,6 +221,24 @@ import Testing
       #"{"c":{"a":{"v":\#(number)}}}"#
     ).run()
     #expect(arrival.faults == ["numberRange /c/a"])
+  }
+
+  // MARK: Geo points
+
+  @Test(arguments: [
+    ("[a, b]", #"{"v":{"latitude":1.5,"longitude":-2.0}}"#), ("[b, a, a]", "type /c/a"),
+    ("[a, x]", "type /c/a"), ("[a, t]", "type /c/a"), ("[a, big]", "range /c/a"),
+    ("a | geopoint(big)", "range /c/a"), ("big | geopoint(a)", "range /c/a"),
+  ])
+  func `two numbers in a list that a step makes are a geo point like an array of the export`(
+    _ pair: (String, String)
+  ) throws {
+    let arrival = try Journey(
+      Self.mapping(
+        #"{from:"/c/{id}",to:"c/{id}",fields:{v:{type:"geopoint",value:"\#(pair.0)"}}}"#),
+      #"{"c":{"a":{"a":1.5,"b":-2,"t":"3","big":1e400}}}"#
+    ).run()
+    #expect((arrival.documents["c/a"] ?? arrival.faults.first) == pair.1)
   }
 
   // MARK: Lists as maps

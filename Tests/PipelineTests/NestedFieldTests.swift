@@ -166,6 +166,30 @@ import Testing
     #expect(try outcome(fields, record) == result)
   }
 
+  @Test(arguments: [
+    (#"o:{type:"map",fields:{x:{type:"integer",value:"$.w"}}}"#, "/c/k/w"),
+    (#"o:{type:"map",fields:{x:{type:"integer",value:"$.p.w"}}}"#, "/c/k/p/w"),
+    (#"o:{type:"map",fields:{x:{type:"integer",value:"$value.w"}}}"#, "/c/k/w"),
+    (#"l:{type:"[map]",fields:{x:{type:"integer",value:"$.w"}}}"#, "/c/k/w"),
+    (
+      #"o:{type:"map",value:"$value.o",fields:{m:{type:"map",fields:{a:"integer"}}}}"#, "/c/k/o/m/a"
+    ),
+    // What lies in a map that is elsewhere is told by the map around the field, and that next to it as ever.
+    (#"o:{type:"map",fields:{p:{type:"map",value:"$.p",fields:{w:"integer"}}}}"#, "/c/k/o"),
+    (
+      #"o:{type:"map",fields:{p:{type:"map",value:"$.p",fields:{v:"any"}},m:{type:"map",fields:{a:"integer"}}}}"#,
+      "/c/k/o/m/a"
+    ),
+  ])
+  func `names where a value of the record lies that a field inside a map reads`(
+    _ pair: (String, String)
+  ) throws {
+    let arrival = try arrival(
+      pair.0, #"{"w":"x","p":{"w":"x","v":1},"o":{"v":1,"m":{"a":"x"}},"l":[{"v":1}]}"#)
+    let fault = try #require(arrival.rejects.first?.fault)
+    #expect(String(decoding: fault.source, as: UTF8.self) == pair.1)
+  }
+
   @Test func `counts fields inside maps that nobody reads, by pattern`() throws {
     let arrival = try arrival(
       #"""

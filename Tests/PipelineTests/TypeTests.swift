@@ -88,6 +88,18 @@ import Testing
     (#"{"seconds":1,"nanoseconds":1000000000}"#, "range v"), (#"{"seconds":1}"#, "type v"),
     (#"{"seconds":1,"nanoseconds":0,"x":1}"#, "type v"),
     (#"{"seconds":9223372036854775807,"nanoseconds":0}"#, "range v"),
+    (#"{"_seconds":9223372036854775808,"_nanoseconds":0}"#, "range v"),
+    (#"{"_seconds":-9223372036854775809,"_nanoseconds":0}"#, "range v"),
+    (#"{"seconds":1e300,"nanoseconds":0}"#, "range v"),
+    (#"{"seconds":1e400,"nanoseconds":0}"#, "range v"),
+    (#"{"seconds":1,"nanoseconds":-1}"#, "range v"),
+    (#"{"seconds":1,"nanoseconds":1e400}"#, "range v"),
+    (#"{"seconds":1,"nanoseconds":18446744073709551615}"#, "range v"),
+    (#"{"_seconds":10.0,"_nanoseconds":0}"#, #""1970-01-01T00:00:10Z""#),
+    (#"{"_seconds":1e1,"_nanoseconds":5.0e3}"#, #""1970-01-01T00:00:10.000005Z""#),
+    (#"{"_seconds":10.5,"_nanoseconds":0}"#, "type v"),
+    (#"{"_seconds":10,"_nanoseconds":0.5}"#, "type v"),
+    (#"{"_seconds":"10","_nanoseconds":0}"#, "type v"),
   ])
   func `timestamps are RFC 3339 with a zone, or seconds with nanoseconds`(
     _ value: String, _ expected: String
@@ -100,6 +112,8 @@ import Testing
     (#"{"_latitude":1,"_longitude":-2}"#, #"{"latitude":1.0,"longitude":-2.0}"#),
     (#"{"lng":180,"lat":-90}"#, #"{"latitude":-90.0,"longitude":180.0}"#),
     (#"{"latitude":91,"longitude":0}"#, "range v"), (#"{"lat":0,"lng":-180.5}"#, "range v"),
+    (#"{"lat":0,"lng":1e400}"#, "range v"), ("[-1e400,0]", "range v"),
+    ("[0,18446744073709551615]", "range v"), ("[123456789012345678901234567890,0]", "range v"),
     (#"{"lat":1,"lng":2,"x":3}"#, "type v"), (#"{"lat":1,"longitude":2}"#, "type v"),
     ("[1]", "type v"), ("[1,2,3]", "type v"), ("[null,1]", "type v"), (#"[1,"2"]"#, "type v"),
     ("5", "type v"),

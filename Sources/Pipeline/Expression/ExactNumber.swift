@@ -38,17 +38,25 @@ enum ExactNumber {
 
   /// The double of the same value; nil if there is none.
   var exactDouble: Double? {
-    let nearest: Double? =
-      switch self {
-      case .integer(let value): Double(exactly: value)
-      case .unsigned(let value): Double(exactly: value)
-      case .double(let value): value
-      case .big(let text): Double(text.text)
-      }
-    guard let nearest, nearest.isFinite, Self.compare(self, .double(nearest)) == 0 else {
-      return nil
-    }
+    let nearest = nearestDouble
+    guard nearest.isFinite, Self.compare(self, .double(nearest)) == 0 else { return nil }
     return nearest
+  }
+
+  /// Infinite for a number beyond them all.
+  var nearestDouble: Double {
+    switch self {
+    case .integer(let value): Double(value)
+    case .unsigned(let value): Double(value)
+    case .double(let value): value
+    // A number as JSON writes it.
+    case .big(let text): Double(text.text) ?? .infinity
+    }
+  }
+
+  /// Whether it has no fraction. Only numbers without one are too big for a double.
+  var isWhole: Bool {
+    if case .double(let value) = self { value == value.rounded(.towardZero) } else { true }
   }
 
   /// Negative, zero or positive as the first is less than, equal to or greater than the second.

@@ -7,7 +7,7 @@ package struct CompiledExpression: Sendable {
   package var kinds: Kinds
   /// Set when the expression is nothing but one field of the record.
   package var slot: Int?
-  /// Set when it is nothing but a path that starts at the record or at the map in hand.
+  /// Set when it is nothing but a path that starts at the record or at the map in hand; what is joined is neither.
   var path: RelativePath?
 }
 
@@ -18,13 +18,15 @@ package struct CompiledExpression: Sendable {
 package struct ExpressionCompiler {
   /// The names that the expressions read so far.
   package private(set) var slots: SlotTable
-  /// Whether one of them reads the record itself.
+  /// Whether one of them reads the record itself, or a part of it as one of `$value`.
   package private(set) var readsValue = false
+  /// The fields that are read as parts of `$value`. They need no slot, and a join of their name does not hide them.
+  private(set) var partsOfValue: [[UInt8]] = []
   /// Whether one of them reads `$priority`.
   private(set) var readsPriority = false
-  /// Whether `$now` is read.
+  /// Whether one of them reads `$now`.
   private(set) var readsNow = false
-  /// What of the record they read.
+  /// What of the record they read; what is joined is another part of the tree, whose fields nobody misses here.
   private(set) var reads = ReadPaths()
   /// Inside nested `fields`: where the map stands at which paths start.
   private var nesting: Nesting?
@@ -35,6 +37,8 @@ package struct ExpressionCompiler {
   private var text: [UInt8] = []
   /// In how many arguments of steps the part in hand stands.
   private var argumentDepth = 0
+  /// How many steps around the part in hand give `$value` a meaning of their own.
+  private var elementDepth = 0
 
   /// `joins` have the first slots, in order. `captures` is nil when `from` is wrong: then any name may be one, and
   /// what is compiled is only good for finding faults. `zone` is the mapping's; nil where this machine does not know
@@ -81,8 +85,9 @@ package struct ExpressionCompiler {
     } else {
       evaluate = evaluator(syntax)
     }
-    return CompiledExpression(
-      evaluate: evaluate, kinds: kinds, slot: slot, path: RelativePath(syntax))
+    var path: RelativePath?
+    if case .path(let start, let segments) = syntax.form { path = self.path(start, segments) }
+    return CompiledExpression(evaluate: evaluate, kinds: kinds, slot: slot, path: path)
   }
 
   /// A field of the record, or of the map in hand, by its name alone.
@@ -90,7 +95,7 @@ package struct ExpressionCompiler {
     note(.field(name), [], isWhole: !opensMap)
     return CompiledExpression(
       evaluate: start(.field(name)), kinds: .any, slot: nesting == nil ? slot(name) : nil,
-      path: RelativePath(start: .field(name), steps: [.name(name)]))
+      path: path(.field(name), []))
   }
 
   /// Compiles what `body` compiles as expressions over the maps that `path` gives: themselves or, with `isInList`,
@@ -112,15 +117,29 @@ package struct ExpressionCompiler {
   /// Where a path leads, from the record on; nil where it starts at a computed map.
   private func absolute(_ path: RelativePath) -> [ReadPaths.Step]? {
     switch path.start {
-    case .rootField: path.steps
+    case .rootField, .variable: path.steps
     case .field: nesting == nil ? path.steps : nesting?.place.map { $0 + path.steps }
-    case .variable: nil
     }
   }
 
+  /// Nil where the path leads into no part of the record that is known by its place.
+  private func path(_ start: Syntax.Start, _ segments: [Syntax.Segment]) -> RelativePath? {
+    switch start {
+    case .field where nesting != nil: break
+    case .field(let name), .rootField(let name):
+      if slots.joins.contains(where: { slots.names[$0] == name }) { return nil }
+    case .variable: if elementDepth > 0 { return nil }
+    }
+    return RelativePath(start, segments)
+  }
+
   private mutating func note(_ start: Syntax.Start, _ segments: [Syntax.Segment], isWhole: Bool) {
-    guard let path = RelativePath(start, segments), let place = absolute(path) else { return }
-    reads.add(place, isWhole: isWhole)
+    guard let path = path(start, segments), let place = absolute(path) else { return }
+    // Who reads the record itself reads all of it, though it be only to count.
+    reads.add(place, isWhole: isWhole || place.isEmpty)
+    if case .variable = start, case .name(let name)? = place.first, !partsOfValue.contains(name) {
+      partsOfValue.append(name)
+    }
   }
 
   private mutating func slot(_ name: [UInt8]) -> Int {
@@ -258,8 +277,16 @@ package struct ExpressionCompiler {
     case (.expression(let syntax), .text), (.expression(let syntax), .integer),
       (.expression(let syntax), .literal):
       .literal(syntax.literal ?? .null)
+    case (.expression(let syntax), .element):
+      .expression(element(syntax))
     case (.expression(let syntax), _): .expression(evaluator(syntax))
     }
+  }
+  /// What is evaluated for each element, which is its `$value`.
+  private mutating func element(_ syntax: Syntax) -> Evaluator {
+    elementDepth += 1
+    defer { elementDepth -= 1 }
+    return evaluator(syntax)
   }
 }
 

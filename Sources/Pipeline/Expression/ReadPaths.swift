@@ -42,7 +42,7 @@ struct ReadPaths {
 /// A path of an expression: from the record's top, or from the map in hand.
 struct RelativePath {
   var start: Syntax.Start
-  /// The start's name among them.
+  /// A field's name that it starts with among them; none of `$value`.
   var steps: [ReadPaths.Step]
 
   init(start: Syntax.Start, steps: [ReadPaths.Step]) {
@@ -50,10 +50,11 @@ struct RelativePath {
     self.steps = steps
   }
 
-  /// Nil where the path does not start at a field.
+  /// Nil where the path starts neither at a field nor at the record.
   init?(_ start: Syntax.Start, _ segments: [Syntax.Segment]) {
     switch start {
     case .field(let name), .rootField(let name): steps = [.name(name)]
+    case .variable("value"): steps = []
     case .variable: return nil
     }
     self.start = start
@@ -77,8 +78,9 @@ struct RelativePath {
     self.init(start, segments)
   }
 
-  /// The keys from the start on, `/` between; nil where one of them is not fixed.
+  /// The keys from the start on, `/` between; nil where one of them is not fixed, or none is on the way.
   var keys: [UInt8]? {
+    if steps.isEmpty { return nil }
     var keys: [UInt8] = []
     for step in steps {
       guard case .name(let name) = step else { return nil }

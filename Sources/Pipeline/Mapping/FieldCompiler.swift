@@ -67,9 +67,12 @@ struct FieldCompiler {
   }
 
   private func field(_ type: TypeText, _ value: CompiledExpression) -> Field {
-    Field(
+    var field = Field(
       name: member.name, type: type.type, isRequired: type.isRequired, value: value.evaluate,
       slot: value.slot, onError: .reject, sourceKeys: value.path?.keys)
+    if case .field? = value.path?.start { return field }
+    field.startsAtRecord = field.sourceKeys != nil
+    return field
   }
 
   private func type(_ element: Element) -> TypeText? {

@@ -31,8 +31,12 @@ package struct Rule: Sendable {
   /// The parent path may be missing.
   package var isOptional: Bool
   package var mode = WriteMode.replace
-  /// Whether some expression reads `$value` itself: then scalars are records, too, and all is read.
+  /// Whether some expression reads `$value` or a part of it: then scalars are records, too.
   package var readsValue: Bool
+  /// Whether some expression may read any field of the record, as one that reads `$value` itself does.
+  package var readsAll = false
+  /// Fields that are read as parts of `$value` (`$value.name`).
+  package var partsOfValue: [[UInt8]] = []
   package var readsPriority = false
   /// Whether `$now` is read: then documents may change though the export does not.
   package var readsNow = false
@@ -195,6 +199,8 @@ package struct Field: Sendable {
   package var takesMaps = false
   /// The keys from the record, or from the map around the field, to the value; nil where it is computed.
   package var sourceKeys: [UInt8]?
+  /// Whether they lead from the record, wherever the field stands (`$.name`).
+  package var startsAtRecord = false
   /// With `fields`, where the maps stand in the record; nil where they are computed or joined.
   var place: [ReadPaths.Step]?
   /// The names at `place` that some expression reads; nil where all are, or nobody counts.

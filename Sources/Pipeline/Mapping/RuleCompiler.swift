@@ -39,8 +39,7 @@ struct RuleCompiler {
     let filter = members?["where"].flatMap { self.filter($0) }
     var fields =
       members?["fields"].map { FieldCompiler.compile($0, with: &expressions, source) } ?? []
-    let joinNames = compiledJoins.map { Array($0.name.utf8) }
-    for index in fields.indices { noteReadNames(&fields[index], joins: joinNames) }
+    for index in fields.indices { noteReadNames(&fields[index]) }
     return Rule(
       index: index, from: members?["from"]?.text ?? "", to: members?["to"]?.text ?? "",
       pattern: Pattern(segments: root + pattern), target: target, joins: compiledJoins,
@@ -49,7 +48,8 @@ struct RuleCompiler {
       dropped: members?["drop"].map { dropped($0) } ?? [],
       isOptional: members?["optional"].map { source.flag($0, as: "\"optional\"") } ?? false,
       mode: mode(members?["mode"]),
-      readsValue: expressions.readsValue, readsPriority: expressions.readsPriority,
+      readsValue: expressions.readsValue, readsAll: expressions.reads.names(at: []) == nil,
+      partsOfValue: expressions.partsOfValue, readsPriority: expressions.readsPriority,
       readsNow: expressions.readsNow)
   }
 
@@ -148,20 +148,12 @@ struct RuleCompiler {
     }
   }
 
-  /// Notes what the rule's expressions read of the maps of a field and of those inside it. What is joined is another
-  /// part of the tree, whose fields nobody misses here.
-  private func noteReadNames(_ field: inout Field, joins: [[UInt8]]) {
-    if let keys = field.sourceKeys, joins.contains(Array(keys.prefix { $0 != 0x2F })) {
-      field.sourceKeys = nil
-    }
-    if let place = field.place, case .name(let top)? = place.first, !joins.contains(top),
-      !expressions.readsValue
-    {
-      field.readNames = expressions.reads.names(at: place)
-    }
+  /// Notes what the rule's expressions read of the maps of a field and of those inside it.
+  private func noteReadNames(_ field: inout Field) {
+    if let place = field.place { field.readNames = expressions.reads.names(at: place) }
     for index in (field.fields ?? []).indices {
       if var inner = field.fields?[index] {
-        noteReadNames(&inner, joins: joins)
+        noteReadNames(&inner)
         field.fields?[index] = inner
       }
     }

@@ -188,13 +188,7 @@ struct TypedLiteral {
         }
         .first { $0.count == 2 && members.count == 2 } ?? []
     }
-    let numbers = parts.compactMap { node -> Double? in
-      switch ExactNumber(.node(node)) {
-      case .integer(let value)?: Double(value)
-      case .double(let value)?: value
-      default: nil
-      }
-    }
+    let numbers = parts.compactMap { Value.node($0).asDegrees }
     guard numbers.count == 2, parts.count == 2 else { throw mismatch(element, .geopoint) }
     guard numbers[0].magnitude <= 90, numbers[1].magnitude <= 180 else {
       throw Fault(element: element, message: "a latitude is within ±90, a longitude within ±180")

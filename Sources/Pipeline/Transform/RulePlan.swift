@@ -17,6 +17,7 @@ final class RulePlan: Sendable {
   let filter: Evaluator?
   let unknown: Rule.Unknown
   let readsValue: Bool
+  let readsAll: Bool
   let readsPriority: Bool
   /// Parts inside fields that another rule claims, of every record and of some.
   private let inner: [[Pattern.Segment]]
@@ -48,6 +49,7 @@ final class RulePlan: Sendable {
     filter = rule.filter
     unknown = rule.unknown
     readsValue = rule.readsValue
+    readsAll = rule.readsAll
     readsPriority = rule.readsPriority
     inner = rule.commonClaims.filter { $0.count > 1 }
     claimsOfSome = rule.claims.filter { !$0.owners.isEmpty }
@@ -129,9 +131,10 @@ final class RulePlan: Sendable {
       }.map { $0.steps }
   }
 
-  /// Whether an unread field is another rule's or left behind on purpose.
+  /// Whether a field without a slot is another rule's, left behind on purpose or read as a part of `$value`.
   func isAccountedFor(_ name: Bytes) -> Bool {
     claimsAll || claimed.contains { $0.withBytes { $0 == name } }
+      || rule.partsOfValue.contains { $0.withBytes { $0 == name } }
       || rule.dropped.contains { $0.withBytes { $0 == name } }
   }
 }

@@ -227,11 +227,11 @@ extension Worker {
   private mutating func handleUnknown(_ record: inout RecordInHand, _ data: Int) {
     let plan = record.plan
     // `$value` reads everything: nothing is unknown then, though it may be kept beside.
-    if plan.readsValue, plan.unknown != .keep { return }
+    if plan.readsAll, plan.unknown != .keep { return }
     let claims = plan.claims(scope.captures)
     for (key, value) in unmatched where !plan.isAccountedFor(key) {
       guard value.isLeft(without: claims, of: key) else { continue }
-      if !plan.readsValue {
+      if !plan.readsAll {
         unreadHint = tally.unread.add(key, expectedAt: unreadHint + 1)
       }
       switch plan.unknown {

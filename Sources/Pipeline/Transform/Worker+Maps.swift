@@ -13,7 +13,8 @@ extension Worker {
     let notes = typeNotes.count
     let mark = output.count
     let outer = nest
-    nest.enter(field.sourceKeys, nestPath)
+    // The path in hand only grows: a map that lies elsewhere in the record counts as computed.
+    nest.enter(field.startsAtRecord && nest.depth > 0 ? .empty : field.sourceKeys, nestPath)
     if field.onError != .reject { nest.beginCatching() }
     defer {
       // What is caught here is done with; else it goes on to a field further out.

@@ -22,8 +22,11 @@ extension Worker {
   ) {
     let name = record.plan.name(of: field) + suffix
     if nest.takes(Converter.Fault(code: code, message: message, field: name)) { return }
-    var source = scope.path.array + nestPath[0..<nest.depth].array
-    if nest.isKnown, !field.sourceKeys.isEmpty { source += [0x2F] + field.sourceKeys.array }
+    var source = scope.path.array
+    if !field.startsAtRecord { source += nestPath[0..<nest.depth].array }
+    if field.startsAtRecord || nest.isKnown, !field.sourceKeys.isEmpty {
+      source += [0x2F] + field.sourceKeys.array
+    }
     note(
       &record,
       Violation(

@@ -80,20 +80,30 @@ extension Converter {
       }
     }
     if case .node(let node) = value, node.kind == .object, let parts = node.secondsAndNanos {
-      let (micros, overflow) = parts.seconds.multipliedReportingOverflow(by: 1_000_000)
-      guard (0..<1_000_000_000).contains(parts.nanos) else {
-        return refuse(.range, "the nanoseconds are not between 0 and 999999999")
-      }
-      // Rounded down: nanoseconds count upwards from the second.
-      guard !overflow, let time = Timestamp(microseconds: micros + parts.nanos / 1000)
-      else { return refuse(.range, "the time is outside the years 1 to 9999") }
-      return written(time, output)
+      return time(parts.seconds, parts.nanos, output)
     }
     if value.asNumber != nil {
       return refuse(
         .type, "expected timestamp, found a number: say its unit with a step (seconds, millis)")
     }
     return mismatch(.timestamp, value)
+  }
+
+  /// Whole numbers, however they are written and however big.
+  private mutating func time(
+    _ seconds: ExactNumber, _ nanos: ExactNumber, _ output: ByteBuffer
+  ) -> Outcome {
+    guard case .integer(let nanos) = nanos, (0..<1_000_000_000).contains(nanos) else {
+      return refuse(.range, "the nanoseconds are not between 0 and 999999999")
+    }
+    // Rounded down: nanoseconds count upwards from the second.
+    if case .integer(let seconds) = seconds {
+      let (micros, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
+      if !overflow, let time = Timestamp(microseconds: micros + nanos / 1000) {
+        return written(time, output)
+      }
+    }
+    return refuse(.range, "the time is outside the years 1 to 9999")
   }
 
   private mutating func written(_ time: Timestamp, _ output: ByteBuffer) -> Outcome {
@@ -118,8 +128,13 @@ extension Converter {
     case .node(let node):
       guard let (latitude, longitude) = node.point else { return mismatch(.geopoint, value) }
       return point(latitude, longitude, output)
-    default: return mismatch(.geopoint, value)
+    // As an array of the export.
+    case .list(let list) where list.count == 2:
+      guard let latitude = list[0].asDegrees, let longitude = list[1].asDegrees else { break }
+      return point(latitude, longitude, output)
+    default: break
     }
+    return mismatch(.geopoint, value)
   }
 
   mutating func point(
@@ -197,12 +212,13 @@ extension Bytes {
 }
 
 extension Node {
-  /// `{_seconds,_nanoseconds}` or `{seconds,nanoseconds}` and nothing else.
-  fileprivate var secondsAndNanos: (seconds: Int64, nanos: Int64)? {
+  /// `{_seconds,_nanoseconds}` or `{seconds,nanoseconds}` and nothing else; numbers without a fraction.
+  fileprivate var secondsAndNanos: (seconds: ExactNumber, nanos: ExactNumber)? {
     guard let (first, second) = pair("_seconds", "_nanoseconds") ?? pair("seconds", "nanoseconds"),
-      first.kind == .int, second.kind == .int
+      let seconds = ExactNumber(.node(first))?.normalized, seconds.isWhole,
+      let nanos = ExactNumber(.node(second))?.normalized, nanos.isWhole
     else { return nil }
-    return (first.int, second.int)
+    return (seconds, nanos)
   }
 
   /// The spellings of a geo point (contract 2.2).
@@ -224,16 +240,10 @@ extension Node {
   }
 
   private static func coordinates(_ a: Node, _ b: Node) -> (Double, Double)? {
-    guard let latitude = a.asDouble, let longitude = b.asDouble else { return nil }
-    return (latitude, longitude)
-  }
-
-  private var asDouble: Double? {
-    switch kind {
-    case .double: double
-    case .int: Double(int)
-    default: nil
+    guard let latitude = Value.node(a).asDegrees, let longitude = Value.node(b).asDegrees else {
+      return nil
     }
+    return (latitude, longitude)
   }
 
   /// The values of an object that has these two members and no others.

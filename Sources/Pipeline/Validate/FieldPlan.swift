@@ -49,6 +49,8 @@ struct FieldParts: BitwiseCopyable, Sendable {
   let source: Int
   /// The keys to the value in the record, or in the map around the field; empty where it is computed.
   let sourceKeys: Bytes
+  /// Whether they lead from the record in any case.
+  let startsAtRecord: Bool
   /// Whether numbers or times of it are counted by kind.
   let isWatched: Bool
 
@@ -60,6 +62,7 @@ struct FieldParts: BitwiseCopyable, Sendable {
     hasFields = field.fields != nil
     takesMaps = field.takesMaps
     sourceKeys = field.sourceKeys.map { constants.keep($0) } ?? .empty
+    startsAtRecord = field.startsAtRecord
     type = FlatType(field.type)
     isRequired = field.isRequired
     slot = field.slot ?? -1

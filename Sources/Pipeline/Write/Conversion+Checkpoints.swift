@@ -18,24 +18,26 @@ extension Conversion {
   }
 
   func beginWriting() throws(RunStop) {
-    try begin(startingOver: request.startsOver)
-    if machinery == nil { prepare(now: request.now) }
-  }
-
-  private func begin(startingOver: Bool) throws(RunStop) {
     var plan = request.plan
     plan.fingerprint = fingerprint
-    plan.startsOver = startingOver
-    let checkpoint: Checkpoint?
+    plan.startsOver = request.startsOver
+    let last: Checkpoint?
     do throws(SinkFailure) {
-      checkpoint = try request.sink.begin(plan)
+      last = try request.sink.begin(plan)
       hasBegun = true
     } catch {
       throw .target(error.fault)
     }
-    guard let checkpoint else { return }
-    if checkpoint.phase == .complete { return try noteLastRun(checkpoint) }
-    guard let state = try? RunState(checkpoint.state) else {
+    if let last, last.phase == .complete {
+      noteLastRun(last)
+    } else if let last {
+      try goOn(last)
+    }
+    if machinery == nil { prepare(now: request.now) }
+  }
+
+  private func goOn(_ last: Checkpoint) throws(RunStop) {
+    guard let state = try? RunState(last.state) else {
       throw .target(.unreadableState(request.sink.url))
     }
     let isThere: Bool
@@ -44,11 +46,9 @@ extension Conversion {
     } catch {
       throw .rejects(error)
     }
-    if isThere { return resume(checkpoint, state) }
     // Without that run's rejects its report cannot be told.
-    request.sink.abandon(forgetting: true)
-    hasBegun = false
-    try begin(startingOver: true)
+    if let rejects = state.rejects, !isThere { throw .target(.lostFile(rejects.path)) }
+    resume(last, state)
   }
 
   private func resume(_ checkpoint: Checkpoint, _ state: RunState) {
@@ -66,7 +66,7 @@ extension Conversion {
   }
 
   /// The mapping's last run had the same export: if all went well there is nothing to do, and nothing is read again.
-  private func noteLastRun(_ checkpoint: Checkpoint) throws(RunStop) {
+  private func noteLastRun(_ checkpoint: Checkpoint) {
     guard !request.rewrites, !request.mapping.rules.contains(where: \.readsNow),
       let state = try? RunState(checkpoint.state), let ending = checkpoint.ending
     else { return }
@@ -149,6 +149,14 @@ extension Conversion {
 }
 
 extension TargetFault {
+  /// What an unfinished run has written is not there any more.
+  package static func lostFile(_ file: String) -> TargetFault {
+    TargetFault(
+      .refused, action: "continue the unfinished run with", target: file,
+      reason: "the file is not as that run left it",
+      advice: "Nothing was changed. Start over with --fresh.")
+  }
+
   fileprivate static func unreadableState(_ url: String) -> TargetFault {
     TargetFault(
       .refused, action: "continue the unfinished run in", target: url,

@@ -51,9 +51,10 @@ extension Reference {
     var filter: Expression?
     var fields: [Field] = []
     var unknown = "drop"
-    /// Fields at the top that its expressions read, joins aside; whether one reads `$value`.
+    /// Fields at the top that its expressions read, joins aside; whether one reads `$value`, or it as a whole.
     var reads: [[UInt8]] = []
     var readsValue = false
+    var readsAll = false
   }
 
   struct Field {
@@ -83,17 +84,19 @@ extension Expression {
   }
 
   /// The fields at the top of the record.
-  func fields(isNested: Bool) -> [[UInt8]] {
+  func fields(isNested: Bool, _ joins: [[UInt8]]) -> [[UInt8]] {
     switch self {
-    case .field(let name): isNested ? [] : [name]
-    case .rootField(let name): [name]
-    default: parts.flatMap { $0.fields(isNested: isNested) }
+    case .field(let name): isNested || joins.contains(name) ? [] : [name]
+    case .rootField(let name): joins.contains(name) ? [] : [name]
+    case .child(.value, let name): [name]
+    default: parts.flatMap { $0.fields(isNested: isNested, joins) }
     }
   }
 
-  var readsValue: Bool {
+  func readsValue(asWhole: Bool) -> Bool {
+    if case .child(.value, _) = self { return !asWhole }
     if case .value = self { return true }
-    return parts.contains { $0.readsValue }
+    return parts.contains { $0.readsValue(asWhole: asWhole) }
   }
 }
 
@@ -114,11 +117,9 @@ extension Reference.Rule {
       }
     }
     for case .expression(let expression) in places { expressions.append((expression, false)) }
-    let hidden = joins.map(\.name)
-    reads = expressions.flatMap { $0.0.fields(isNested: $0.isNested) }.filter {
-      !hidden.contains($0)
-    }
-    readsValue = expressions.contains { $0.0.readsValue }
+    reads = expressions.flatMap { $0.0.fields(isNested: $0.isNested, joins.map(\.name)) }
+    readsValue = expressions.contains { $0.0.readsValue(asWhole: false) }
+    readsAll = expressions.contains { $0.0.readsValue(asWhole: true) }
   }
 }
 

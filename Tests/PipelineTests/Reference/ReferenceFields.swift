@@ -86,7 +86,7 @@ extension Reference {
     _ tree: Tree, _ path: [UInt8], _ rule: Rule, _ members: inout [String],
     _ faults: inout [String]
   ) {
-    if rule.unknown == "drop" || rule.unknown == "reject" && rule.readsValue { return }
+    if rule.unknown == "drop" || rule.unknown == "reject" && rule.readsAll { return }
     let keys = path.split(separator: 0x2F).map { Array($0) }
     let claims = rules.map(\.from).filter { from in
       from.count > keys.count && zip(from, keys).allSatisfy { $0.fits($1) }
@@ -94,9 +94,8 @@ extension Reference {
     let left = claims.reduce(tree) { $0.cut($1) }.canonical
     for member in left.members ?? [] where !rule.reads.contains(member.key) {
       if rule.unknown == "reject" { faults.append("unknownField") }
-      if rule.unknown == "reject" || rule.fields.contains(where: { $0.name == member.key }) {
-        continue
-      }
+      let isTaken = rule.fields.contains { $0.name == member.key }
+      if rule.unknown == "reject" || isTaken { continue }
       let text = member.value.written
       if text == nil { faults.append("numberRange") }
       members += text.map { [member.key.quoted + ":" + $0] } ?? []

@@ -21,12 +21,6 @@ extension StepEntry {
 }
 
 extension Value {
-  /// Whether they lie in range is asked of every geo point, wherever it comes from.
-  fileprivate var asDegrees: Double? {
-    switch asNumber {
-    case .integer(let value)?: Double(value)
-    case .double(let value)? where value.isFinite: value
-    default: nil
-    }
-  }
+  /// Whether they lie in range is asked of every geo point, wherever it comes from: here infinite ones may pass.
+  var asDegrees: Double? { ExactNumber(self)?.nearestDouble }
 }
