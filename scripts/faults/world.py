@@ -117,13 +117,16 @@ class Export:
             self.tree["rooms"][room].pop(self.chance.choice(list(self.tree["rooms"][room])))
             self.add("rooms", room)
 
-    def text(self, value=None):
-        value = self.tree if value is None else value
-        if isinstance(value, Raw):
-            return value
-        if not isinstance(value, dict):
-            return json.dumps(value)
-        return "{" + ",\n".join(f"{json.dumps(key)}:{self.text(child)}" for key, child in value.items()) + "}"
+    def text(self):
+        return text_of(self.tree)
+
+
+def text_of(value):
+    if isinstance(value, Raw):
+        return value
+    if not isinstance(value, dict):
+        return json.dumps(value)
+    return "{" + ",\n".join(f"{json.dumps(key)}:{text_of(child)}" for key, child in value.items()) + "}"
 
 
 TARGETS = {"ndjson": ["ndjson:out"], "sqlite": ["sqlite:t.db"], "both": ["sqlite:t.db", "ndjson:out"]}
@@ -243,21 +246,27 @@ class World:
         if status not in ENDED:
             return {"the next run": f"status {status}: {errors}"}
         left = snapshot(folder)
-        report = json.loads((folder / "report/report.json").read_text())
-        for target in report["targets"]:
+        for target in json.loads(left.get("report/report.json", '{"targets": []}'))["targets"]:
             written = {name: target["totals"][name] for name in ("created", "modified", "removed") if target["totals"][name]}
             if written:
                 left[f"the next run into {target['url']}"] = f"wrote {written}"
         return left
 
-    def judge(self, scenario, folder, status, errors):
-        """How what a disturbed run has left in the end differs from the undisturbed one; None if it does not."""
+    def is_finished(self, scenario, folder):
+        """Whether a run that died had published its report: it was over, and the next one is another."""
+        report = folder / "report/report.json"
+        return report.exists() and report.read_bytes() == self.undisturbed[scenario.name].left["report/report.json"]
+
+    def judge(self, scenario, folder, status, errors, was_finished=False):
+        """How what a disturbed run has left in the end differs from the undisturbed one; None or empty if it does not."""
         expected = self.undisturbed[scenario.name]
         if status not in ENDED:
             return f"status {status} instead of {expected.status}: {errors.strip()}"
-        left = snapshot(folder)
-        found = Result(status, errors, left, expected.again, 0, [])
-        return differences(expected, found) or differences(expected, found._replace(again=self.again(scenario, folder)))
+        found = Result(status, errors, snapshot(folder), self.again(scenario, folder), 0, [])
+        told = differences(expected, found)
+        if told and was_finished:
+            return differences(expected._replace(left=expected.again), found)
+        return told
 
 
 def snapshot(folder):
