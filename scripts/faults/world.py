@@ -15,6 +15,7 @@ import subprocess
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+DATABASES = ("t.db", "out.state")
 ENDED = (0, 3)  # 3: some records were rejected
 
 # A join by key and by child, rejects of many codes, ids from data that collide, captures, collections named by data.
@@ -272,11 +273,12 @@ class World:
 def snapshot(folder):
     """What lies in a folder: bytes by name, and databases as text. Temporary files are left out."""
     found = {}
-    for path in sorted(folder.rglob("*")):
+    # Databases last: reading one removes its journal.
+    for path in sorted(folder.rglob("*"), key=lambda path: (path.name in DATABASES, path)):
         name = str(path.relative_to(folder))
         if path.is_dir() or name.startswith("tmp/"):
             continue
-        if name in ("t.db", "out.state"):
+        if name in DATABASES:
             found |= {f"{name} {part}": text for part, text in dump(path).items()}
         else:
             found[name] = path.read_bytes()
