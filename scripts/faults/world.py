@@ -15,6 +15,7 @@ import subprocess
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+DATABASES = ("t.db", "out.state")
 ENDED = (0, 3)  # 3: some records were rejected
 
 # A join by key and by child, rejects of many codes, ids from data that collide, captures, collections named by data.
@@ -136,6 +137,16 @@ SCENARIOS = [
     for what, command, filled in (("run", "run", False), ("rerun", "run", True), ("sync", "sync", True))
     for target in TARGETS for mapping in MAPPINGS
 ]
+
+
+def scenarios(beginnings):
+    """Those whose names begin with one of the texts."""
+    chosen = [scenario for scenario in SCENARIOS if scenario.name.startswith(tuple(beginnings))]
+    if not chosen:
+        raise SystemExit("no scenario begins so: " + " ".join(scenario.name for scenario in SCENARIOS))
+    return chosen
+
+
 Result = collections.namedtuple("Result", "status errors left again seconds calls")
 Call = collections.namedtuple("Call", "number name answer path done")
 
@@ -166,9 +177,8 @@ def read_log(path):
 
 
 class World:
-    def __init__(self, base, replant, padding=0, environment=None):
+    def __init__(self, base, replant, padding=0):
         self.base, self.replant, self.shim = pathlib.Path(base), pathlib.Path(replant).resolve(), build_shim()
-        self.environment = environment or {}
         given = self.base / "given"
         given.mkdir()
         for name, rules in MAPPINGS.items():
@@ -185,10 +195,10 @@ class World:
         return [self.replant, command or scenario.command, f"{given}/{scenario.mapping}.json", f"{given}/{export}.json", *to,
                 "--report", "report", "--batch", "3", "--quiet"]
 
-    def run(self, scenario, folder, kill_after=None, log=None, fault=None, mutant=None):
-        """Status and standard error; -9 if it was killed. Without a log and a fault nothing is preloaded."""
-        environment = os.environ | self.environment | {"TMPDIR": str(folder / "tmp")}
-        if log or fault:
+    def run(self, scenario, folder, kill_after=None, log=None, fault=None, mutant=None, is_fast=False):
+        """Status and standard error; -9 if it was killed. Without a log, a fault and haste nothing is preloaded."""
+        environment = os.environ | {"TMPDIR": str(folder / "tmp")}
+        if log or fault or is_fast:
             environment |= shimmed(self.shim, folder, log, fault or "")
         if mutant:
             environment["REPLANT_MUTANT"] = mutant
@@ -242,7 +252,7 @@ class World:
 
     def again(self, scenario, folder):
         """What the same command leaves after the end; it must have nothing to do."""
-        status, errors = self.run(scenario, folder)
+        status, errors = self.run(scenario, folder, is_fast=True)
         if status not in ENDED:
             return {"the next run": f"status {status}: {errors}"}
         left = snapshot(folder)
@@ -257,12 +267,14 @@ class World:
         report = folder / "report/report.json"
         return report.exists() and report.read_bytes() == self.undisturbed[scenario.name].left["report/report.json"]
 
-    def judge(self, scenario, folder, status, errors, was_finished=False):
-        """How what a disturbed run has left in the end differs from the undisturbed one; None or empty if it does not."""
+    def judge(self, scenario, folder, status, errors, was_finished=False, and_again=True):
+        """How what a disturbed run has left in the end differs from the undisturbed one, and what one more run leaves; None or
+        empty if it does not."""
         expected = self.undisturbed[scenario.name]
         if status not in ENDED:
             return f"status {status} instead of {expected.status}: {errors.strip()}"
-        found = Result(status, errors, snapshot(folder), self.again(scenario, folder), 0, [])
+        left = snapshot(folder)
+        found = Result(status, errors, left, self.again(scenario, folder) if and_again else expected.again, 0, [])
         told = differences(expected, found)
         if told and was_finished:
             return differences(expected._replace(left=expected.again), found)
@@ -272,11 +284,12 @@ class World:
 def snapshot(folder):
     """What lies in a folder: bytes by name, and databases as text. Temporary files are left out."""
     found = {}
-    for path in sorted(folder.rglob("*")):
+    # Databases last: reading one removes its journal.
+    for path in sorted(folder.rglob("*"), key=lambda path: (path.name in DATABASES, path)):
         name = str(path.relative_to(folder))
         if path.is_dir() or name.startswith("tmp/"):
             continue
-        if name in ("t.db", "out.state"):
+        if name in DATABASES:
             found |= {f"{name} {part}": text for part, text in dump(path).items()}
         else:
             found[name] = path.read_bytes()
