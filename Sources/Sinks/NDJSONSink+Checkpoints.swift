@@ -45,8 +45,6 @@ extension NDJSONSink {
   func goOn(_ last: RunRecord.Entry, _ run: Run) throws(SinkFailure) -> Checkpoint? {
     switch last.checkpoint.phase {
     case .complete:
-      // What merges with others' documents has to look at them.
-      if run.ledger.contributions != nil { return nil }
       let stamp: [UInt8] = try stopping { () throws(SystemFault) in
         try run.progress.stamp(run.models)
       }

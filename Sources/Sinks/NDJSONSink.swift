@@ -288,9 +288,7 @@ extension NDJSONSink {
     removing removal: Removal?, state: [UInt8]
   ) throws(SinkFailure) -> Ending {
     do throws(SinkFailure) {
-      let ending = try conclude(removal, state)
-      keepsWhatItCreated()
-      return ending
+      return try conclude(removal, state)
     } catch {
       hasFailed = true
       throw error
@@ -337,6 +335,7 @@ extension NDJSONSink {
       }
       try run.database.execute("COMMIT")
     }
+    keepsWhatItCreated()
     try stopping { () throws(SystemFault) in
       for file in changed { try file.publish() }
       if !changed.isEmpty { try Folder.sync(folder) }

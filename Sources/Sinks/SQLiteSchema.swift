@@ -22,12 +22,14 @@ enum SQLiteSchema {
   /// Settings of a connection for a run.
   ///
   /// Rollback journal and FULL: what is committed survives a power cut, and no file stays beside
-  /// the database. The exclusive lock is kept from the first transaction to the end. 8 MB of page
+  /// the database; not even what a killed process left, which SQLite removes when the mode changes, but not while it
+  /// keeps the lock. The exclusive lock is kept from the first transaction to the end. 8 MB of page
   /// cache, and temporary data in files, whatever the size of the export. A page size is taken by a
   /// new file only.
   static func settings(pageSize: Int) -> String {
     """
-    PRAGMA page_size = \(pageSize); PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL; \
+    PRAGMA page_size = \(pageSize); PRAGMA journal_mode = PERSIST; PRAGMA journal_mode = DELETE; \
+    PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL; \
     PRAGMA cache_size = -8000; PRAGMA cache_spill = ON; PRAGMA temp_store = FILE
     """
   }

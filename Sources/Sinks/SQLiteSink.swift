@@ -134,8 +134,6 @@ extension SQLiteSink {
       try stopping { () throws(DatabaseFault) in try run.record.forget() }
       return nil
     case .goingOn(let last) where last.checkpoint.phase == .complete:
-      // What merges with others' documents has to look at them.
-      if run.ledger.contributions != nil { return nil }
       let now: [UInt8] = try stopping { () throws(DatabaseFault) in try stamp(run) }
       return now == last.stamp ? last.checkpoint : nil
     case .goingOn(let last):

@@ -13,6 +13,8 @@ package final class SeveralSinks: Sink {
   private var others: [Other]
   private var begun = 0
   private var hasCommitted = false
+  /// Whether the last run was the same, and has told its outcome.
+  private var isAsLeft = false
 
   private struct Other {
     let sink: any Sink
@@ -57,7 +59,7 @@ package final class SeveralSinks: Sink {
   /// Without a batch a run that found nothing to do tells what the last one had.
   package var besides: [Report.Target] {
     others.map { other in
-      guard !hasCommitted, other.last?.phase == .complete, let state = other.last?.state,
+      guard isAsLeft, !hasCommitted, let state = other.last?.state,
         var target = Report.Target(url: other.sink.url, saved: state)
       else { return other.target }
       target.totals.settle()
@@ -79,7 +81,13 @@ package final class SeveralSinks: Sink {
 
   private func goOn(_ last: Checkpoint?) -> Checkpoint? {
     var last = last
-    for index in others.indices where others[index].last?.phase != .complete {
+    if let phase = last?.phase, phase != .running {
+      // The kill may have come when some had noted that the outcome was told, and others had not.
+      last?.phase = others.reduce(phase) { min($0, $1.last?.phase ?? $0) }
+    }
+    isAsLeft = last?.phase == .complete
+    if isAsLeft { return last }
+    for index in others.indices {
       guard let saved = others[index].last?.state,
         let target = Report.Target(url: others[index].sink.url, saved: saved)
       else { continue }
@@ -95,9 +103,9 @@ package final class SeveralSinks: Sink {
   private func isInStep(_ other: Checkpoint?, with first: Checkpoint?) -> Bool {
     guard let first else { return other?.phase != .complete }
     guard let other else { return false }
-    return first.phase == .running
-      ? other.phase == .delivered || (other.phase == .running && other.position >= first.position)
-      : other.phase == first.phase
+    guard first.phase == .running else { return other.phase != .running }
+    return other.phase == .delivered
+      || (other.phase == .running && other.position >= first.position)
   }
 
   private func beginAll(_ plan: Plan) throws(SinkFailure) -> Checkpoint? {

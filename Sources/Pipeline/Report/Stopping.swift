@@ -9,8 +9,12 @@ extension Report {
   ) {
     switch stop {
     case .unreadable(let scan, let file):
-      outcome = .unreadable
-      exitCode = 7
+      // The export is well; a temporary file is not.
+      if case .spool = scan.kind {
+        (outcome, exitCode) = (.failed, 1)
+      } else {
+        (outcome, exitCode) = (.unreadable, 7)
+      }
       let place = content.place(of: scan.offset)
       let name =
         exports.indices.contains(file ?? place.file) ? exports[file ?? place.file].name : "-"

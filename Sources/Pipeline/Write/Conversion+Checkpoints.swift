@@ -67,7 +67,9 @@ extension Conversion {
 
   /// The mapping's last run had the same export: if all went well there is nothing to do, and nothing is read again.
   private func noteLastRun(_ checkpoint: Checkpoint) {
-    guard !request.rewrites, !request.mapping.rules.contains(where: \.readsNow),
+    // A rule that merges with others' documents has to look at them.
+    let rules = request.mapping.rules
+    guard !request.rewrites, rules.allSatisfy({ !$0.readsNow && $0.mode == .replace }),
       let state = try? RunState(checkpoint.state), let ending = checkpoint.ending
     else { return }
     var last = report

@@ -26,6 +26,8 @@ struct ReportFolder {
       try output.sync()
       try output.close()
       try File.rename(partial, to: file)
+      // Then the target may note that the outcome is told.
+      try Folder.sync(path)
     } catch {
       try? File.remove(partial)
       // The name that the user knows.
