@@ -11,10 +11,10 @@ import JSONTree
 package enum Migration {
   /// Runs to the end or to the first thing that stops it. Never throws: a run that failed is a report that says so.
   ///
-  /// `tell` writes the report down. Only then is the run over: one that is killed before can be continued, and tells the
-  /// same.
+  /// `tell` writes the report down, and answers whether it could. Only then is the run over: one that is killed before, or
+  /// could not tell, can be continued, and tells the same.
   @discardableResult
-  package static func run(_ request: RunRequest, telling tell: (Report) -> Void = { _ in })
+  package static func run(_ request: RunRequest, telling tell: (Report) -> Bool = { _ in true })
     -> Report
   {
     let conversion = Conversion(request)
@@ -35,11 +35,10 @@ package enum Migration {
       conversion.conclude()
     } catch {
       conversion.stop(error)
-      tell(conversion.report)
+      _ = tell(conversion.report)
       return conversion.report
     }
-    tell(conversion.report)
-    conversion.settle()
+    conversion.close(isTold: tell(conversion.report))
     return conversion.report
   }
 }

@@ -32,6 +32,7 @@ extension NDJSONSink {
   }
 
   private func save(_ entry: RunRecord.Entry, _ run: Run) throws(SinkFailure) {
+    mayHaveSaved = true
     try failing { () throws(DatabaseFault) in
       try run.progress.record.save(entry)
       try run.progress.record.saveSeen(run.ledger)
@@ -62,6 +63,7 @@ extension NDJSONSink {
       }
     }
     entry = last
+    mayHaveSaved = true
     return last.checkpoint
   }
 

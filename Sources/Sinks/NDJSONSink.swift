@@ -37,6 +37,9 @@ package final class NDJSONSink: Sink {
   var commits = 0
   /// What the ledger's file holds of this run's progress; nil before the first checkpoint.
   var entry: RunRecord.Entry?
+  /// Whether a commit of such progress was begun: one that fails may be in the file all the same, if only the end of the
+  /// journal could not be written. Then the hidden files stay, and the next run sees whether they are known.
+  var mayHaveSaved = false
   private(set) var hasCreatedState = false
   private(set) var hasCreatedFolder = false
 
@@ -319,6 +322,7 @@ extension NDJSONSink {
     let ending = Ending(
       stale: leftovers.stale, removed: leftovers.removed, heldBack: leftovers.heldBack,
       written: changed.map(\.path))
+    mayHaveSaved = true
     try stopping { () throws(DatabaseFault) in
       try run.ledger.saveSlots()
       if let fingerprint = run.fingerprint, run.ledger.hasWritten {
@@ -385,7 +389,7 @@ extension NDJSONSink {
   @discardableResult
   package func abandon(forgetting: Bool) -> Remainder {
     if let run, run.database.isInTransaction { try? run.database.execute("ROLLBACK") }
-    if entry == nil {
+    if !mayHaveSaved {
       abandonUnchanged()
       return .nothing
     }

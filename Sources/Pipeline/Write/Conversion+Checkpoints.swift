@@ -146,8 +146,10 @@ extension Conversion {
     takeBack(request.sink.abandon(forgetting: false))
   }
 
-  /// The outcome has been told. That the target cannot note it is no fault: the next run begins with telling it again.
-  func settle() { try? request.sink.settle() }
+  /// Notes that the outcome has been told. That the target cannot is no fault: the next run begins with telling it again.
+  func close(isTold: Bool) {
+    if !isTold || (try? request.sink.settle()) == nil { request.sink.abandon(forgetting: false) }
+  }
 }
 
 extension TargetFault {

@@ -65,10 +65,10 @@ enum RunCommand {
       case .success(let exports):
         return perform(invocation, command, mapping, plan, exports, target, rejects, outcome)
       case .failure(let problem):
-        return outcome.tell(failure(command, url, problem, of: mapping))
+        return outcome.tell(failure(command, url, problem, of: mapping)).status
       }
     } catch {
-      return outcome.tell(failure(command, url, error.message))
+      return outcome.tell(failure(command, url, error.message)).status
     }
   }
 
@@ -133,7 +133,7 @@ enum RunCommand {
     _ outcome: RunOutcome
   ) -> ExitStatus {
     func fail(_ message: String) -> ExitStatus {
-      outcome.tell(failure(command, target.url, message, of: mapping))
+      outcome.tell(failure(command, target.url, message, of: mapping)).status
     }
     let sink: any Sink
     do throws(TargetProblem) {
@@ -174,7 +174,9 @@ enum RunCommand {
       display.end()
       var report = ended
       report.seconds = SystemTime.monotonic() - start
-      status = outcome.tell(report)
+      let told = outcome.tell(report)
+      status = told.status
+      return told.isWhole
     }
     return status
   }

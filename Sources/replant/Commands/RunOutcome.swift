@@ -10,7 +10,8 @@ struct RunOutcome {
   let rejects: RejectsFile?
   let invocation: Invocation
 
-  func tell(_ ended: Report) -> ExitStatus {
+  /// `isWhole`: whether everything that tells of the run is where it belongs.
+  func tell(_ ended: Report) -> (status: ExitStatus, isWhole: Bool) {
     var report = ended
     let isReaderGone = target.isReaderGone(report)
     if report.outcome == .interrupted, !isReaderGone, let status = Signals.status {
@@ -40,7 +41,7 @@ struct RunOutcome {
     if !isReaderGone { show(report, isSettled) }
     for fault in faults { Console.tell("error: \(fault.visibleLines)\n") }
     let status = ExitStatus(rawValue: Int32(clamping: report.exitCode)) ?? .failed
-    return faults.isEmpty ? status : status.combined(with: .failed)
+    return faults.isEmpty ? (status, true) : (status.combined(with: .failed), false)
   }
 
   private func show(_ report: Report, _ isSettled: Bool) {
