@@ -137,4 +137,11 @@ import Testing
   func `suggests what is near`(_ word: String, _ name: String?) {
     #expect(Suggestion.nearest(to: word, in: ["run", "check", "steps"]) == name)
   }
+
+  @Test(arguments: [("c", "u", nil), ("C", "c", "c"), ("x", "xy", "xy"), ("di", "id", "id")])
+  func `takes no name for near in which every letter is another`(
+    _ word: String, _ known: String, _ name: String?
+  ) {
+    #expect(Suggestion.nearest(to: word, in: [known]) == name)
+  }
 }

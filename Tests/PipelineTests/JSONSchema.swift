@@ -43,6 +43,8 @@ struct JSONSchema {
         check(value, other, at: place).isEmpty ? ["\(place): a form that is excluded"] : []
       case ("propertyNames", let names as [String: Any]):
         (value as? [String: Any] ?? [:]).keys.flatMap { check($0, names, at: "\(place).\($0)") }
+      case ("minProperties", let least as Int):
+        (value as? [String: Any])?.count ?? .max < least ? ["\(place): too few"] : []
       case ("minItems", let least as Int):
         (value as? [Any] ?? []).count < least ? ["\(place): too few"] : []
       case ("pattern", let pattern as String):

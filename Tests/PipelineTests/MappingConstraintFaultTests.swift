@@ -129,7 +129,7 @@ import Testing
 
     {name: "n", rules: [{from: "/c/{id}", to: "c/{id}", fields: {f: {type: "map", default: {a: 1, b: 2}, fields: {a: "integer"}}}}]}
     →
-    m.json:1:95: rules[0].fields.f.default.b: the map has no field "b". Did you mean "a"?
+    m.json:1:95: rules[0].fields.f.default.b: the map has no field "b"
 
     {name: "n", rules: [{from: "/c/{id}", to: "c/{id}", fields: {f: {type: "map", default: {a: 1, a: 2}, fields: {a: "integer"}}}}]}
     →

@@ -120,39 +120,80 @@ import Testing
     }
   }
 
-  @Test func `accepts everything that the language has`() throws {
-    #expect(
-      try accepts(
-        #"""
+  static let everything =
+    #"""
+    {
+      $schema: "x", name: "news", timeZone: "Asia/Tokyo", root: "/production",
+      policy: { invalidUnicode: "replace", bigNumber: "string", nestedArray: "map", duplicateKey: "last", emptyText: "absent" },
+      rules: [
         {
-          $schema: "x", name: "news", timeZone: "Asia/Tokyo", root: "/production",
-          policy: { invalidUnicode: "replace", bigNumber: "string", nestedArray: "map", duplicateKey: "last", emptyText: "absent" },
-          rules: [
-            {
-              from: "/ArticleData/{id}", to: "articleData/{id}",
-              join: {
-                comments: "/Comments/{id}", author: "/Users/{= authorId}",
-                replies: { from: "/Replies/{rid}", by: "articleId", equals: "$id", missing: "reject" },
-              },
-              where: "!deleted", unknown: "keep", drop: ["a"], optional: true, mode: "deepMerge",
-              fields: {
-                articleUrl: "string!", matrix: " [ [integer] ] ! ",
-                genreName: { type: "string", maxLength: 40, minLength: 1, enum: ["IT"], pattern: "^I", format: "uri" },
-                date: { type: "timestamp!", value: "createdAt | millis ?? $key | pushTime", onError: "drop" },
-                likes: { type: "[string]", value: "likes | members", default: [], minItems: 0, maxItems: 9, uniqueItems: true },
-                n: { type: "number", minimum: 0.5, maximum: 10, default: 1, onError: "default" },
-                items: { type: "[map]", fields: { at: "timestamp", deep: { type: "map", fields: { v: "integer" } } } },
-              },
-            },
-          ],
-          tests: [
-            {
-              name: "t", given: { "/ArticleData/-Lx": { a: 1 }, "/": null },
-              expect: { "articleData/a": { v: 1 }, "articleData/b": null, "articleData/c": { reject: "type" }, "articleData/d": { reject: 5 }, "/x": { reject: "idEmpty" } },
-            },
-          ],
-        }
-        """#))
+          from: "/ArticleData/{id}", to: "articleData/{id}",
+          join: {
+            comments: "/Comments/{id}", author: "/Users/{= authorId}",
+            replies: { from: "/Replies/{rid}", by: "articleId", equals: "$id", missing: "reject" },
+          },
+          where: "!deleted", unknown: "keep", drop: ["a"], optional: true, mode: "deepMerge",
+          fields: {
+            articleUrl: "string!", matrix: " [ [integer] ] ! ",
+            genreName: { type: "string", maxLength: 40, minLength: 1, enum: ["IT"], pattern: "^I", format: "uri" },
+            date: { type: "timestamp!", value: "createdAt | millis ?? $key | pushTime", onError: "drop" },
+            likes: { type: "[string]", value: "likes | members", default: [], minItems: 0, maxItems: 9, uniqueItems: true },
+            n: { type: "number", minimum: 0.5, maximum: 10, default: 1, onError: "default" },
+            at: { type: "timestamp", minimum: "2000-01-01T00:00:00Z", maximum: "2100-01-01t00:00:00.5+09:00" },
+            items: { type: "[map]", fields: { at: "timestamp", deep: { type: "map", fields: { v: "integer" } } } },
+          },
+        },
+      ],
+      tests: [
+        {
+          name: "t", given: { "/ArticleData/-Lx": { a: 1 }, "/Users": null },
+          expect: { "articleData/a": { v: 1 }, "articleData/b": null, "articleData/c": { reject: "type" }, "articleData/d": { reject: 5 }, "/x": { reject: "idEmpty" } },
+        },
+      ],
+    }
+    """#
+
+  @Test func `accepts everything that the language has`() throws {
+    #expect(try accepts(Self.everything))
+    #expect(mappingFaults(Self.everything) == "right")
+  }
+
+  /// Calls `body` with a mapping, each of its values in turn replaced by something else, left out or renamed.
+  private func changed(_ value: Any, _ wrap: (Any) -> Any, _ body: (Any) throws -> Void) rethrows {
+    let others: [Any] = [
+      NSNull(), 5, 0, 1.5, "", " ", "x", "/x", "2020-01-01T00:00:00Z", [Any](), [5],
+      [String: Any](),
+      ["a": "string"], true, "reject", "string",
+    ]
+    for other in others { try body(wrap(other)) }
+    if let object = value as? [String: Any] {
+      for (name, member) in object {
+        func put(_ new: Any) -> Any { wrap(object.merging([name: new]) { $1 }) }
+        try changed(member, put, body)
+        try body(wrap(object.filter { $0.key != name }))
+        try body(wrap(object.filter { $0.key != name }.merging([name + "x": member]) { $1 }))
+      }
+    } else if let list = value as? [Any] {
+      for (index, item) in list.enumerated() {
+        func put(_ new: Any) -> Any { wrap(Array(list[..<index]) + [new] + list[(index + 1)...]) }
+        try changed(item, put, body)
+      }
+    }
+  }
+
+  @Test func `accepts every change of a mapping that the decoder accepts`() throws {
+    let schema = try JSONSchema("mapping.schema.json")
+    let mapping = try JSONSerialization.jsonObject(with: Data(try json(Self.everything).utf8))
+    var accepted = 0
+    try changed(mapping, { $0 }) { changed in
+      guard JSONSerialization.isValidJSONObject(changed) else { return }
+      let text = String(
+        decoding: try JSONSerialization.data(withJSONObject: changed), as: UTF8.self)
+      guard mappingFaults(text) == "right" else { return }
+      accepted += 1
+      #expect(try schema.faults(in: text) == [], "\(text)")
+    }
+    #expect(accepted > 200)
   }
 
   // MARK: What it refuses
@@ -181,6 +222,7 @@ import Testing
     + [
       "wehre: 1", "where: 5", #"where: """#, #"unknown: "kep""#, #"mode: "replce""#, "drop: 1",
       "drop: [5]", #"optional: "yes""#, "join: []", "join: {a: 5}", #"join: {a: "x"}"#,
+      #"join: {"": "/x/{id}"}"#, #"fields: {"": "string"}"#, #"where: " ""#,
       "join: {a: {}}", #"join: {a: {from: "/x/{id}", form: 1}}"#,
       #"join: {a: {from: "/x/{id}", missing: "rejct"}}"#, "fields: []",
     ].map { #"{name: "n", rules: [{from: "/c/{id}", to: "c/{id}", \#($0)}]}"# }
@@ -193,6 +235,7 @@ import Testing
       #"{type: "string", minLength: -1}"#, #"{type: "integer", minimum: "0"}"#,
       #"{type: "[string]", uniqueItems: 1}"#, #"{type: "string", format: "url"}"#,
       #"{type: "string", pattern: 5}"#, #"{type: "string", enum: "a"}"#,
+      #"{type: "map", fields: {}}"#, #"{type: "timestamp", minimum: "2020"}"#,
       #"{type: "map", fields: []}"#, #"{type: "map", fields: {a: "strng"}}"#,
     ].map { #"{name: "n", rules: [{from: "/c/{id}", to: "c/{id}", fields: {f: \#($0)}}]}"# }
 

@@ -168,7 +168,7 @@ import Testing
     (
       #""/mails/a": {x: 1}"#, "",
       """
-        /mails/a: expected nothing, but /mails/a was rejected: idEmpty: an id in the path of the document is empty
+        /mails/a: expected nothing, but /mails/a was rejected: idEmpty: an id in the path of the document is empty: take another then in `to`, by {= name ?? $key} for example
       """
     ),
   ])

@@ -126,10 +126,13 @@ import Testing
       #"to: "c/{= v}""#, #"{"v":true}"#, "type : to: expected text or integer, found boolean"
     ),
     (#"to: "c/{= v | trim}""#, #"{"v":5}"#, "convert : to: expected a text"),
-    (#"to: "c/{= v}""#, #"{"x":1}"#, "idEmpty : an id in the path of the document is empty"),
+    (
+      #"to: "c/{= v}""#, #"{"x":1}"#,
+      "idEmpty : an id in the path of the document is empty: take another then in `to`, by {= name ?? $key} for example"
+    ),
     (
       #"to: "c/{= v}""#, #"{"v":"a/b"}"#,
-      "idSlash : an id in the path of the document holds a slash"
+      #"idSlash : an id in the path of the document holds a slash: replace it in `to`, by {= $key | replace("/", "_")} for example"#
     ),
     (#"fields: {}"#, #"{"v" 1}"#, "syntax : expected ':' after a key, found '1' at byte 15"),
     (#"fields: {}"#, #"{"v":1,"v":2}"#, "duplicateKey : the key \"v\" stands twice in one object"),

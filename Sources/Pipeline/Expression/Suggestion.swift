@@ -12,7 +12,10 @@ package enum Suggestion {
     let limit = max(1, letters.count / 3)
     var best: (name: String, distance: Int)?
     for name in names where name != word {
-      let found = distance(letters, Array(name.lowercased().unicodeScalars.prefix(64)))
+      let others = Array(name.lowercased().unicodeScalars.prefix(64))
+      let found = distance(letters, others)
+      // Names of one letter each are one edit apart, and nothing alike.
+      if found == max(letters.count, others.count) { continue }
       if found <= limit, found < best?.distance ?? .max { best = (name, found) }
     }
     if let best { return best.name }

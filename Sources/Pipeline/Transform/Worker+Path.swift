@@ -40,7 +40,7 @@ extension Worker {
       return false
     case (_, .integer(let number)): target.append(decimal: Int(number))
     case _ where value.isAbsent:
-      refuse(&record, .idEmpty, "an id in the path of the document is empty")
+      refuseEmpty(&record)
       return false
     default:
       refuse(&record, .type, "to: expected text or integer, found \(value.kindName)")
@@ -52,14 +52,24 @@ extension Worker {
   /// A segment must be something, and one segment (contract 5, for every target).
   private mutating func check(_ segment: Bytes, _ record: inout RecordInHand) -> Bool {
     if segment.isEmpty {
-      refuse(&record, .idEmpty, "an id in the path of the document is empty")
+      refuseEmpty(&record)
       return false
     }
     if unsafe memchr(segment.pointer, 0x2F, segment.count) != nil {
-      refuse(&record, .idSlash, "an id in the path of the document holds a slash")
+      refuse(
+        &record, .idSlash,
+        #"an id in the path of the document holds a slash: replace it in `to`, by {= $key | replace("/", "_")} for example"#
+      )
       return false
     }
     return true
+  }
+
+  private mutating func refuseEmpty(_ record: inout RecordInHand) {
+    refuse(
+      &record, .idEmpty,
+      "an id in the path of the document is empty: take another then in `to`, by {= name ?? $key} for example"
+    )
   }
 
   /// The collection ids of `target`, document ids left out: `rooms/messages`.
