@@ -322,10 +322,11 @@ extension NDJSONSink {
     let ending = Ending(
       stale: leftovers.stale, removed: leftovers.removed, heldBack: leftovers.heldBack,
       written: changed.map(\.path))
-    mayHaveSaved = true
+    let fingerprint = run.ledger.hasWritten ? run.fingerprint : nil
+    mayHaveSaved = mayHaveSaved || fingerprint != nil
     try stopping { () throws(DatabaseFault) in
       try run.ledger.saveSlots()
-      if let fingerprint = run.fingerprint, run.ledger.hasWritten {
+      if let fingerprint {
         let delivered = RunRecord.Entry(
           checkpoint: Checkpoint(
             phase: .delivered, position: .start, state: state, ending: ending),

@@ -66,11 +66,12 @@ extension RulePlan {
 
   /// Fields that other rules claim and no expression of this one reads: they need not be held in memory.
   var leftOut: [[UInt8]] {
-    guard !rule.readsValue, !rule.claimsAll else { return [] }
+    guard !rule.readsAll, !rule.claimsAll else { return [] }
     return rule.claimed.filter { name in
-      !rule.slots.names.indices.contains {
-        rule.slots.names[$0] == name && !rule.slots.joins.contains($0)
-      }
+      !rule.partsOfValue.contains(name)
+        && !rule.slots.names.indices.contains {
+          rule.slots.names[$0] == name && !rule.slots.joins.contains($0)
+        }
     }
   }
 }
