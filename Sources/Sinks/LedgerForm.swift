@@ -6,7 +6,7 @@ import Pipeline
 /// All forms have the columns path, hash, model, rule, source and slot, and use the same parameter
 /// numbers:
 ///
-///     ?1 path  ?2 hash  ?3 model  ?4 rule  ?5 source  ?6 slot  ?7 collection  ?8 id  ?9 data  ?10 types
+///     ?1 path  ?2 hash  ?3 model  ?4 rule  ?5 source  ?6 slot  ?7 joined  ?8 collection  ?9 id  ?10 data  ?11 types
 ///
 /// A table of its own is WITHOUT ROWID, so that the path stands in the file once. Measured with 600
 /// 000 paths of 32 bytes: 37 bytes a document besides the path and 1.1 µs an ascending insert,
@@ -41,11 +41,11 @@ package struct LedgerForm: Equatable, Sendable {
 
   private static let columns = """
     path TEXT PRIMARY KEY, slot INTEGER NOT NULL, hash BLOB NOT NULL, model INTEGER NOT NULL, \
-    rule INTEGER NOT NULL, source TEXT
+    rule INTEGER NOT NULL, source TEXT, joined INTEGER
     """
 
   /// How many parameters a row has: those of the second row of an insert begin behind these.
-  static let parameters = 10
+  static let parameters = 11
 
   /// Whether a row holds the document, too.
   var hasData: Bool { isDocuments && !isReadOnly }
@@ -64,9 +64,9 @@ package struct LedgerForm: Equatable, Sendable {
   func insert(rows: Int) -> String {
     let columns =
       hasData
-      ? "(path, hash, model, rule, source, rowid, collection, id, data, types)"
-      : "(path, hash, model, rule, source, slot)"
-    let used = hasData ? 1...10 : 1...6
+      ? "(path, hash, model, rule, source, rowid, joined, collection, id, data, types)"
+      : "(path, hash, model, rule, source, slot, joined)"
+    let used = hasData ? 1...11 : 1...7
     let values = (0..<rows).map { (row) in
       "(" + used.map { "?\($0 + row * Self.parameters)" }.joined(separator: ", ") + ")"
     }
@@ -98,18 +98,18 @@ package struct LedgerForm: Equatable, Sendable {
   var update: String {
     if isReadOnly {
       return """
-        INSERT OR REPLACE INTO \(written)(path, hash, model, rule, source, slot)
-        VALUES(?1, ?2, ?3, ?4, ?5, ?6)
+        INSERT OR REPLACE INTO \(written)(path, hash, model, rule, source, slot, joined)
+        VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)
         """
     }
-    let columns = "hash = ?2, model = ?3, rule = ?4, source = ?5"
+    let columns = "hash = ?2, model = ?3, rule = ?4, source = ?5, joined = ?7"
     return isDocuments
-      ? "UPDATE documents SET data = ?9, types = ?10, \(columns) WHERE rowid = ?6"
+      ? "UPDATE documents SET data = ?10, types = ?11, \(columns) WHERE rowid = ?6"
       : "UPDATE replant_ledger SET \(columns) WHERE path = ?1"
   }
 
   var select: String {
-    let columns = "hash, model, rule, source"
+    let columns = "hash, model, rule, source, joined"
     let known = "SELECT \(slot), \(columns) FROM \(table) WHERE path = ?1"
     return isReadOnly
       ? "SELECT slot, \(columns) FROM \(written) WHERE path = ?1 UNION ALL \(known) LIMIT 1" : known

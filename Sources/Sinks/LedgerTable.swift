@@ -90,6 +90,8 @@ package final class LedgerTable {
     var model: Int
     var rule: Int
     var source: [UInt8]
+    /// Of the fields that come of joined parts; 0 where there are none.
+    var joined: UInt64 = 0
   }
 
   // MARK: Documents of this run
@@ -160,10 +162,11 @@ package final class LedgerTable {
     }
     let isEqual = row.hash == Hash128(document.hash)
     let isSameOrigin =
-      row.model == model && row.rule == document.rule
+      row.model == model && row.rule == document.rule && row.joined == document.joined
       && row.source.span.isEqual(to: bytes.extracting(document.source.range))
     if !isEqual || !isSameOrigin || rewrites { try replace(row, document, model) }
-    return isEqual ? .unchanged : .modified
+    if isEqual { return .unchanged }
+    return row.joined == document.joined ? .modified : .rejoined
   }
 
   /// Adds a document that no row is known of.
@@ -264,14 +267,19 @@ package final class LedgerTable {
     try statement.bind(base + 3, model)
     try statement.bind(base + 4, document.rule)
     try bind(statement, base + 5, document.source)
+    if document.joined == 0 {
+      try statement.bindNull(base + 7)
+    } else {
+      try statement.bind(base + 7, Int64(bitPattern: document.joined))
+    }
     guard form.hasData else { return }
     if statement !== update {
       let end = document.path.start + document.path.count - document.id.count - 1
-      try statement.bind(base + 7, text: document.path.start..<end)
-      try statement.bind(base + 8, text: document.id.range)
+      try statement.bind(base + 8, text: document.path.start..<end)
+      try statement.bind(base + 9, text: document.id.range)
     }
-    try statement.bind(base + 9, text: document.data.range)
-    try bind(statement, base + 10, document.types)
+    try statement.bind(base + 10, text: document.data.range)
+    try bind(statement, base + 11, document.types)
   }
 
   private func bind(
@@ -294,6 +302,7 @@ extension LedgerTable.Row {
     model = row.isNull(2) ? -1 : row.int(2)
     rule = row.int(3)
     source = row.bytes(4)
+    joined = UInt64(bitPattern: row.int64(5))
   }
 
   var origin: Change.Source { source.isEmpty ? .rule(rule) : .path(source) }

@@ -16,7 +16,7 @@ struct LedgerUndo {
 
   static let tables = """
     CREATE TABLE IF NOT EXISTS replant_undo(path TEXT PRIMARY KEY, slot INTEGER NOT NULL, hash BLOB NOT NULL, \
-    model INTEGER NOT NULL, rule INTEGER NOT NULL, source TEXT) WITHOUT ROWID;
+    model INTEGER NOT NULL, rule INTEGER NOT NULL, source TEXT, joined INTEGER) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS replant_undo_parts(path TEXT NOT NULL, model INTEGER NOT NULL, rule INTEGER NOT NULL, \
     hash BLOB, source TEXT, PRIMARY KEY(path, model, rule)) WITHOUT ROWID
     """
@@ -28,7 +28,7 @@ struct LedgerUndo {
       CREATE TEMP TRIGGER replant_note BEFORE UPDATE ON main.replant_ledger
       WHEN old.slot < \(firstNewSlot) BEGIN
         INSERT INTO replant_undo
-        SELECT old.path, old.slot, old.hash, old.model, old.rule, old.source
+        SELECT old.path, old.slot, old.hash, old.model, old.rule, old.source, old.joined
         WHERE NOT EXISTS (SELECT 1 FROM replant_undo WHERE path = old.path);
       END
       """)
@@ -56,8 +56,8 @@ struct LedgerUndo {
       DROP TRIGGER IF EXISTS temp.replant_note_part;
       DROP TRIGGER IF EXISTS temp.replant_note_new_part;
       DELETE FROM replant_ledger WHERE slot >= \(firstNewSlot);
-      INSERT OR REPLACE INTO replant_ledger(path, slot, hash, model, rule, source)
-      SELECT path, slot, hash, model, rule, source FROM replant_undo
+      INSERT OR REPLACE INTO replant_ledger(path, slot, hash, model, rule, source, joined)
+      SELECT path, slot, hash, model, rule, source, joined FROM replant_undo
       """)
     if try database.hasTable("replant_parts") {
       try database.execute(

@@ -6,6 +6,7 @@ package final class NDJSONPlan: Sink {
   package let url: String
   private let place: NDJSONPlace
   private var run: Run?
+  package private(set) var lastState: [UInt8]?
 
   private struct Run {
     let ledger: ReadOnlyLedger
@@ -31,6 +32,7 @@ package final class NDJSONPlan: Sink {
         (database, models) throws(DatabaseFault) in
         try PublishedLines(database, models, place)
       }
+      lastState = try ledger.lastState(of: plan.name)
       return Run(
         ledger: ledger, others: try OtherMappings(ledger.database, plan, place),
         models: Set(ledger.models.ids))

@@ -33,7 +33,7 @@ struct NDJSONProgress {
 
   /// What to do about the mapping's last run. Names that it has not given to its files any more are given; what it has
   /// left unfinished is taken back if this run starts over.
-  func begin(_ plan: Plan) throws(SinkFailure) -> Beginning {
+  func begin(_ plan: Plan) throws(SinkFailure) -> (Beginning, last: RunRecord.Entry?) {
     let other = try stopping { () throws(DatabaseFault) in try record.unfinishedOther() }
     if let other { throw .stop(.otherUnfinished(place.folder, other)) }
     var last = try stopping { () throws(DatabaseFault) in try record.load() }
@@ -52,7 +52,7 @@ struct NDJSONProgress {
       case .anew, .goingOn: break
       }
     }
-    return beginning
+    return (beginning, last)
   }
 
   /// The run was killed between its last commit and the last of its renames.

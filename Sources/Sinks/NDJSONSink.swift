@@ -40,6 +40,7 @@ package final class NDJSONSink: Sink {
   /// Whether a commit of such progress was begun: one that fails may be in the file all the same, if only the end of the
   /// journal could not be written. Then the hidden files stay, and the next run sees whether they are known.
   var mayHaveSaved = false
+  package private(set) var lastState: [UInt8]?
   private(set) var hasCreatedState = false
   private(set) var hasCreatedFolder = false
 
@@ -125,7 +126,8 @@ extension NDJSONSink {
 
   private func begin(_ plan: Plan, _ database: Database) throws(SinkFailure) -> Checkpoint? {
     let progress = NDJSONProgress(database, place, mapping: plan.name)
-    let beginning = try progress.begin(plan)
+    let (beginning, last) = try progress.begin(plan)
+    lastState = last?.finishedState
     let run = try stopping { () throws(DatabaseFault) in try prepare(plan, database, progress) }
     self.run = run
     for collection in plan.collections { try run.others.refuse(Array(collection.name.utf8)) }

@@ -55,6 +55,12 @@ final class ReadOnlyLedger {
   /// Knows of no earlier run.
   convenience init(_ plan: Plan) throws(DatabaseFault) { try self.init(nil, .own, plan) }
 
+  /// What the mapping's last run had counted at its end.
+  func lastState(of mapping: String) throws(DatabaseFault) -> [UInt8]? {
+    guard try database.hasTable("replant_progress") else { return nil }
+    return try RunRecord(database: database, mapping: mapping).load()?.finishedState
+  }
+
   /// What would become of each document.
   func changes(_ batch: borrowing Batch) throws(DatabaseFault) -> [Change] {
     try batch.withBytes { (bytes) throws(DatabaseFault) in

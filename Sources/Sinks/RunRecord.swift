@@ -25,6 +25,9 @@ struct RunRecord {
     var firstNewSlot: Int64
     /// Of a run that is complete: how it left the target.
     var stamp: [UInt8] = []
+
+    /// What the run had counted at its end; nil if it has not come to it.
+    var finishedState: [UInt8]? { checkpoint.phase == .running ? nil : checkpoint.state }
   }
 
   /// The mapping's last run, finished or not; nil if none is known.

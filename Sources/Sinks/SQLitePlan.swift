@@ -6,6 +6,7 @@ package final class SQLitePlan: Sink {
   package let url: String
   private let path: String
   private var ledger: ReadOnlyLedger?
+  package private(set) var lastState: [UInt8]?
 
   package init(path: String) {
     self.path = path
@@ -20,8 +21,10 @@ package final class SQLitePlan: Sink {
       let refusal = try stopping { () throws(DatabaseFault) in try SQLiteSchema.refusal(file) }
       if let refusal { throw .stop(.wrongDatabase(path, refusal)) }
     }
-    ledger = try stopping { () throws(DatabaseFault) in
-      try ReadOnlyLedger(file, .documents, plan)
+    try stopping { () throws(DatabaseFault) in
+      let ledger = try ReadOnlyLedger(file, .documents, plan)
+      lastState = try ledger.lastState(of: plan.name)
+      self.ledger = ledger
     }
     return nil
   }

@@ -6,14 +6,14 @@ enum SQLiteSchema {
   /// The columns of `documents`, in order. The first four are the contract's; the others are the
   /// ledger.
   static let columns = [
-    "path", "collection", "id", "data", "types", "hash", "model", "rule", "source",
+    "path", "collection", "id", "data", "types", "hash", "model", "rule", "source", "joined",
   ]
 
   /// `collection` is the path of the collection that holds the document, so that
   /// path = collection || '/' || id. The index serves the views and the count of stale documents.
   static let tables = """
     CREATE TABLE IF NOT EXISTS documents(path TEXT NOT NULL PRIMARY KEY, collection TEXT NOT NULL, \
-    id TEXT NOT NULL, data TEXT NOT NULL, types TEXT, hash BLOB, model INTEGER, rule INTEGER, source TEXT);
+    id TEXT NOT NULL, data TEXT NOT NULL, types TEXT, hash BLOB, model INTEGER, rule INTEGER, source TEXT, joined INTEGER);
     CREATE INDEX IF NOT EXISTS replant_documents_model ON documents(model);
     \(Models.table(in: "main"));
     \(RunRecord.tables);

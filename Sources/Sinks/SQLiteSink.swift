@@ -23,6 +23,7 @@ package final class SQLiteSink: Sink {
   private var hasFailed = false
   /// What the file holds of this run's progress; nil before the first checkpoint.
   private var entry: RunRecord.Entry?
+  package private(set) var lastState: [UInt8]?
 
   private static let groupSize = 4 << 20
   private static let groupBatches = 64
@@ -123,6 +124,7 @@ extension SQLiteSink {
   /// Takes up an unfinished run of the same plan.
   private func goOn(_ run: Run, _ plan: Plan) throws(SinkFailure) -> Checkpoint? {
     let last = try stopping { () throws(DatabaseFault) in try run.record.load() }
+    lastState = last?.finishedState
     switch try Beginning(plan, last: last, in: path) {
     case .anew:
       if var last, last.checkpoint.phase == .delivered {
@@ -178,7 +180,7 @@ extension SQLiteSink {
         try run.database.lend(bytes) { () throws(DatabaseFault) in try run.ledger.deliver(batch) }
       }
       for index in changes.indices
-      where rewrites || changes[index] == .created || changes[index] == .modified {
+      where rewrites || changes[index].isWrite {
         pending += batch.documents[index].data.count
       }
       commits += 1

@@ -50,6 +50,8 @@ package final class SeveralSinks: Sink {
     first.limits ?? others.lazy.compactMap { $0.sink.limits }.first
   }
 
+  package var lastState: [UInt8]? { first.lastState }
+
   package var canContinue: Bool { first.canContinue && others.allSatisfy { $0.sink.canContinue } }
 
   package var isCheckpointDue: Bool {
@@ -213,7 +215,7 @@ extension Totals {
   fileprivate mutating func count(_ change: Change) {
     switch change {
     case .created: created += 1
-    case .modified: modified += 1
+    case .modified, .rejoined: modified += 1
     case .unchanged: unchanged += 1
     // The first target says so, too: the record counts as rejected.
     case .collision: break

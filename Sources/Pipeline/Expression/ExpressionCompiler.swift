@@ -22,6 +22,8 @@ package struct ExpressionCompiler {
   package private(set) var readsValue = false
   /// The fields that are read as parts of `$value`. They need no slot, and a join of their name does not hide them.
   private(set) var partsOfValue: [[UInt8]] = []
+  /// Whether one that was compiled since this was set back reads something that is joined.
+  var readsJoin = false
   /// Whether one of them reads `$priority`.
   private(set) var readsPriority = false
   /// Whether one of them reads `$now`.
@@ -143,7 +145,10 @@ package struct ExpressionCompiler {
   }
 
   private mutating func slot(_ name: [UInt8]) -> Int {
-    if let index = slots.names.firstIndex(of: name) { return index }
+    if let index = slots.names.firstIndex(of: name) {
+      readsJoin = readsJoin || slots.joins.contains(index)
+      return index
+    }
     slots.names.append(name)
     return slots.names.count - 1
   }

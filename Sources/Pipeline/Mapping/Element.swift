@@ -57,6 +57,14 @@ struct Element {
     var name: String { key.text }
   }
 
+  /// What it says, however it is spelled: values and names with their kind and length in front.
+  var meaning: [UInt8] {
+    let inner =
+      members.flatMap { $0.key.meaning + $0.value.meaning } + elements.flatMap { $0.meaning }
+    let own = node.kind == .object || node.kind == .array ? inner : bytes
+    return Array("\(phrase) \(own.count) ".utf8) + own
+  }
+
   /// `base.key`, or `base["odd key"]`.
   static func path(_ base: String, key: [UInt8]) -> String {
     let text = String(decoding: key, as: UTF8.self)

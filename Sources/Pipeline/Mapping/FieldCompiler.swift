@@ -24,7 +24,11 @@ struct FieldCompiler {
       return []
     }
     return members.compactMap { member in
-      FieldCompiler(member: member, source: source, depth: depth).compile(with: &expressions)
+      if depth == 0 { expressions.readsJoin = false }
+      var field = FieldCompiler(member: member, source: source, depth: depth)
+        .compile(with: &expressions)
+      field?.readsJoin = expressions.readsJoin
+      return field
     }
   }
 

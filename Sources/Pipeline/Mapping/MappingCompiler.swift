@@ -47,6 +47,8 @@ package enum MappingCompiler {
         var compiler = RuleCompiler(
           index: rules.count, root: root, zone: clocks, source: source)
         rules.append(compiler.compile(element))
+        let common = "\(timeZone) \(policy) \(root)"
+        rules[rules.count - 1].meaning = ContentHash(of: Array(common.utf8) + element.meaning)
         if compiler.hasPaths { comparable.insert(rules.count - 1) }
       }
     }

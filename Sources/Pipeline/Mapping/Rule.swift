@@ -40,6 +40,8 @@ package struct Rule: Sendable {
   package var readsPriority = false
   /// Whether `$now` is read: then documents may change though the export does not.
   package var readsNow = false
+  /// Of all that the rule says, and of what the mapping says for all rules: tells whether it is the rule of the last run.
+  package var meaning = ContentHash(high: 0, low: 0)
   /// Parts of this rule's records that other rules claim.
   package var claims: [Claim] = []
 
@@ -201,6 +203,8 @@ package struct Field: Sendable {
   package var sourceKeys: [UInt8]?
   /// Whether they lead from the record, wherever the field stands (`$.name`).
   package var startsAtRecord = false
+  /// Whether its value, or something in it, comes of what is joined to the record.
+  package var readsJoin = false
   /// With `fields`, where the maps stand in the record; nil where they are computed or joined.
   var place: [ReadPaths.Step]?
   /// The names at `place` that some expression reads; nil where all are, or nobody counts.

@@ -23,6 +23,8 @@ package struct Report: Sendable {
   package var seconds: Double
   /// Documents of earlier runs that this export did not give and no rule accounts for (see `Ending`).
   package var elsewhere = Totals()
+  /// Why such documents were removed.
+  package var elsewhereCauses = Causes()
   /// Why a sync removed nothing.
   package var heldBack: [Removal.HeldBack] = []
   /// Of the rejects, those that an earlier run had as well; nil if nobody asked.
@@ -51,6 +53,13 @@ package struct Report: Sendable {
     var sum = Totals()
     for rule in rules { sum += rule.tally.totals }
     sum += elsewhere
+    return sum
+  }
+
+  /// Why documents were created, modified and removed; nothing in a first run.
+  package var causes: Causes {
+    var sum = elsewhereCauses
+    for rule in rules { sum += rule.tally.causes }
     return sum
   }
 

@@ -39,6 +39,7 @@ package struct ReportJSON {
       ),
       ("totals", totals),
     ]
+    if !report.causes.isEmpty { members.append(("causes", Self.causes(report.causes))) }
     if let known = report.knownRejects {
       let new = max(0, report.totals.rejected - known)
       members.append(
@@ -90,10 +91,15 @@ package struct ReportJSON {
       ("unread", .object(unread.names.map { ($0.name, .integer($0.count)) })),
     ]
     if unread.more > 0 { members.append(("unreadMore", .integer(unread.more))) }
+    if !rule.tally.causes.isEmpty { members.append(("causes", causes(rule.tally.causes))) }
     if rule.tally.droppedPriorities > 0 {
       members.append(("droppedPriorities", .integer(rule.tally.droppedPriorities)))
     }
     return .object(members)
+  }
+
+  private static func causes(_ causes: Causes) -> JSONValue {
+    .object(causes.named.map { ($0.name, .integer($0.count)) })
   }
 
   private static func join(_ join: JoinTally) -> JSONValue {

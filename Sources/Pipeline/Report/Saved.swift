@@ -137,6 +137,7 @@ extension FieldTally: Saved {
 extension Tally: Saved {
   func save(to writer: inout StateWriter) {
     writer.put(totals)
+    writer.put(causes)
     writer.put(joins)
     writer.put(fields)
     writer.put(unread)
@@ -148,6 +149,7 @@ extension Tally: Saved {
   init(from reader: inout StateReader) throws(StateFault) {
     self.init(joins: 0, fields: 0)
     totals = try Totals(from: &reader)
+    causes = try Causes(from: &reader)
     joins = try reader.list()
     fields = try reader.list()
     unread = try NameCounts(from: &reader)

@@ -22,7 +22,8 @@ package struct Summary {
       lines += [heading, ""] + SummaryTable(report, style: style).lines
       lines += SummarySections(report: report, style: style).lines + [""]
     }
-    return (lines + stale + rejected + kept + verdict).joined(separator: "\n") + "\n"
+    return (lines + continued + causes + stale + rejected + kept + verdict).joined(separator: "\n")
+      + "\n"
   }
 
   /// Why the run did not finish, or nothing: what is told even with `--quiet`.
@@ -48,6 +49,23 @@ package struct Summary {
       "\(Quantity.count(count, "document")) of earlier runs \(count == 1 ? "is" : "are") stale: "
         + "this export does not give \(count == 1 ? "it" : "them"); \(they)"
     ]
+  }
+
+  private var continued: [String] {
+    report.continuedAt.map {
+      ["went on where an interrupted run was, behind \(Quantity.count($0, "record"))"]
+    } ?? []
+  }
+
+  /// Why documents changed, where an earlier run is known.
+  private var causes: [String] {
+    let causes = report.causes
+    let named = [
+      (causes.data, "the data"), (causes.joinedData, "joined data"),
+      (causes.mapping, "the mapping"), (causes.idRule, "another `to`"),
+    ]
+    let told = named.filter { $0.0 > 0 }.map { "\(Quantity.count($0.0)) by \($0.1)" }
+    return told.isEmpty ? [] : ["changes since the last run: " + told.joined(separator: ", ")]
   }
 
   private var rejected: [String] {

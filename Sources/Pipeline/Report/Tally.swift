@@ -82,6 +82,8 @@ package struct FieldTally: Sendable, Equatable {
 /// order gives the same sum however many workers there were.
 package struct Tally: Sendable {
   package var totals = Totals()
+  /// Of the documents created, modified and removed; nothing in a first run.
+  package var causes = Causes()
   package var joins: [JoinTally]
   package var fields: [FieldTally]
   /// Source fields that no expression read.
@@ -98,6 +100,7 @@ package struct Tally: Sendable {
 
   package static func += (a: inout Tally, b: borrowing Tally) {
     a.totals += b.totals
+    a.causes += b.causes
     for index in a.joins.indices { a.joins[index] += b.joins[index] }
     for index in a.fields.indices { a.fields[index] += b.fields[index] }
     a.unread.merge(b.unread)

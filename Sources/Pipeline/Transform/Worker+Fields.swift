@@ -74,7 +74,7 @@ extension Worker {
     let data = output.count
     typeNotes.reset()
     output.append(0x7B)
-    writeFields(0..<record.plan.fields.count, &record)
+    document.joined = writeFields(0..<record.plan.fields.count, &record)
     handleUnknown(&record, data)
     output.append(0x7D)
     document.data = Batch.Slice(start: data, count: output.count - data)
@@ -139,12 +139,23 @@ extension Worker {
   }
 
   /// Writes the fields of a range, each with those inside it.
-  mutating func writeFields(_ range: Range<Int>, _ record: inout RecordInHand) {
+  /// - Returns: A hash of the fields that come of what is joined; 0 if there are none.
+  @discardableResult
+  mutating func writeFields(_ range: Range<Int>, _ record: inout RecordInHand) -> UInt64 {
     var index = range.lowerBound
+    var joined: UInt64 = 0
     while index < range.upperBound {
+      let field = record.plan.fields[index]
+      let start = output.count
       writeField(index, &record)
-      index = record.plan.fields[index].end
+      if field.readsJoin {
+        let hash = output[start..<output.count].withSpan { ContentHash(of: $0) }
+        // An odd factor, so that the same bytes in two fields do not cancel each other.
+        joined = (joined ^ hash.low) &* 0x9E37_79B9_7F4A_7C15
+      }
+      index = field.end
     }
+    return joined
   }
 
   private mutating func writeField(_ index: Int, _ record: inout RecordInHand) {

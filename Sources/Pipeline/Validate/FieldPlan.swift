@@ -51,6 +51,8 @@ struct FieldParts: BitwiseCopyable, Sendable {
   let sourceKeys: Bytes
   /// Whether they lead from the record in any case.
   let startsAtRecord: Bool
+  /// Whether its value, or something in it, comes of what is joined to the record.
+  let readsJoin: Bool
   /// Whether numbers or times of it are counted by kind.
   let isWatched: Bool
 
@@ -63,6 +65,7 @@ struct FieldParts: BitwiseCopyable, Sendable {
     takesMaps = field.takesMaps
     sourceKeys = field.sourceKeys.map { constants.keep($0) } ?? .empty
     startsAtRecord = field.startsAtRecord
+    readsJoin = field.readsJoin
     type = FlatType(field.type)
     isRequired = field.isRequired
     slot = field.slot ?? -1

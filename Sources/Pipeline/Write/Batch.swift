@@ -74,6 +74,8 @@ package struct Batch {
     package var source: Slice = .empty
     /// Of `data` and `types`: the document as delivered.
     package var hash: ContentHash
+    /// Of the fields alone that come of what is joined to the record; 0 where there are none.
+    package var joined: UInt64 = 0
     /// Which record of the run it came from, for a reject.
     package var record: Int
   }

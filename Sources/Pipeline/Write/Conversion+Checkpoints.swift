@@ -28,6 +28,7 @@ extension Conversion {
     } catch {
       throw .target(error.fault)
     }
+    learnHistories()
     if let last, last.phase == .complete {
       noteLastRun(last)
     } else if let last {
@@ -58,6 +59,7 @@ extension Conversion {
       state.restore(&report)
     #endif
     refusal = state.refusal
+    histories = state.histories
     reached = checkpoint.position
     resumption = Resumption(
       position: checkpoint.position, asked: state.asked, ending: checkpoint.ending)
@@ -74,7 +76,10 @@ extension Conversion {
     else { return }
     var last = report
     state.restore(&last)
-    for index in last.rules.indices { last.rules[index].tally.totals.settle() }
+    for index in last.rules.indices {
+      last.rules[index].tally.totals.settle()
+      last.rules[index].tally.causes = Causes()
+    }
     let fields = last.rules.flatMap { $0.tally.fields }
     // Whether a push id lies in the future depends on the time; who fails by that is set right or left out.
     let isClean =
@@ -114,7 +119,8 @@ extension Conversion {
   func state(rejects: RejectsMark?) -> RunState {
     RunState(
       now: machinery?.environment.now ?? request.now, report: report, refusal: refusal,
-      rejects: rejects, asked: feed?.indexes.map { $0.askedRows } ?? [])
+      rejects: rejects, asked: feed?.indexes.map { $0.askedRows } ?? [],
+      rules: request.mapping.rules, histories: histories)
   }
 
   func checkpoint() throws(RunStop) {

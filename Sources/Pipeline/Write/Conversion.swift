@@ -19,8 +19,10 @@ final class Conversion {
     request.exports.count > 1 ? request.exports.map { $0.name } : []
   }
   var hasBegun = false
-  /// What each batch since the last checkpoint brought, three words a batch, in case it does not stay.
-  var deliveries: [(rule: Int, created: Int, modified: Int)] = []
+  /// What each batch since the last checkpoint brought, some words a batch, in case it does not stay.
+  var deliveries: [(rule: Int, created: Int, modified: Int, causes: Causes)] = []
+  /// How each rule stands to the mapping of the last run.
+  var histories: [RuleHistory]
   /// Why the target did not take some documents, of the first of them.
   var refusal: TargetFault?
   /// Where the target's checkpoint stands that the run continues from.
@@ -45,6 +47,7 @@ final class Conversion {
     self.request = request
     let plans = request.mapping.rules.map { RulePlan($0) }
     self.plans = plans
+    histories = plans.map { _ in .first }
     patterns =
       request.mapping.rules.map { $0.pattern }
       + request.mapping.rules.flatMap { $0.joins.map { $0.kind.pattern } }
@@ -256,10 +259,17 @@ final class Conversion {
   }
 
   private func record(_ job: Job, _ changes: [Change]) {
+    let history = histories[job.rule]
     for (document, change) in zip(job.batch.documents, changes) {
       switch change {
-      case .created: job.tally.totals.created += 1
-      case .modified: job.tally.totals.modified += 1
+      case .created:
+        job.tally.totals.created += 1
+        history.ofPresence.map { job.tally.causes[keyPath: $0] += 1 }
+      case .modified, .rejoined:
+        job.tally.totals.modified += 1
+        history.ofContent(isJoined: change == .rejoined).map {
+          job.tally.causes[keyPath: $0] += 1
+        }
       case .unchanged: job.tally.totals.unchanged += 1
       case .collision(let earlier):
         let reject = collision(document, earlier, job)
@@ -270,7 +280,7 @@ final class Conversion {
     }
     add(job)
     deliveries.append(
-      (job.rule, job.tally.totals.created, job.tally.totals.modified))
+      (job.rule, job.tally.totals.created, job.tally.totals.modified, job.tally.causes))
   }
 
   private func countKnown(_ job: Job) {
@@ -288,7 +298,8 @@ final class Conversion {
 
   /// The documents of batches that did not stay in the target have failed.
   func takeBack(_ remainder: Remainder) {
-    func takeBack(rule: Int, created: Int, modified: Int) {
+    func takeBack(rule: Int, created: Int, modified: Int, causes: Causes) {
+      report.rules[rule].tally.causes -= causes
       report.rules[rule].tally.totals.created -= created
       report.rules[rule].tally.totals.modified -= modified
       report.rules[rule].tally.totals.failed += created + modified
@@ -297,12 +308,15 @@ final class Conversion {
     case .all: break
     case .untilCheckpoint:
       for lost in deliveries {
-        takeBack(rule: lost.rule, created: lost.created, modified: lost.modified)
+        takeBack(
+          rule: lost.rule, created: lost.created, modified: lost.modified, causes: lost.causes)
       }
     case .nothing:
       for rule in report.rules.indices {
-        let totals = report.rules[rule].tally.totals
-        takeBack(rule: rule, created: totals.created, modified: totals.modified)
+        let tally = report.rules[rule].tally
+        takeBack(
+          rule: rule, created: tally.totals.created, modified: tally.totals.modified,
+          causes: tally.causes)
       }
     }
     deliveries = []
@@ -317,7 +331,10 @@ final class Conversion {
     report.besides = request.sink.besides
     refusal = refusal ?? report.besides.lazy.compactMap { $0.refusal }.first
     report.heldBack = ending.heldBack
-    for (collection, count) in ending.removed { add(count, of: collection, \.removed) }
+    for (collection, count) in ending.removed {
+      add(count, of: collection, \.removed)
+      explain(removed: count, of: collection)
+    }
     // A file of rejects is but a part of the export.
     if !request.isFromRejects {
       for (collection, count) in ending.stale { add(count, of: collection, \.stale) }

@@ -4,7 +4,7 @@ import Interop
 /// which nothing has stopped.
 struct RunState {
   /// Of the bytes' form: a run that another version of replant began cannot be continued.
-  static let form = 1
+  static let form = 2
 
   /// `$now` of the run.
   var now: Timestamp
@@ -18,6 +18,8 @@ struct RunState {
   var rejects: RejectsMark?
   /// For each index of the stage's joins what records have asked for.
   var asked: [[UInt64]] = []
+  var rules: [RuleIdentity]
+  var histories: [RuleHistory]
 
   var bytes: [UInt8] {
     var writer = StateWriter()
@@ -30,12 +32,14 @@ struct RunState {
     writer.put(rejects)
     writer.put(asked.count)
     for rows in asked { writer.put(rows.map { Int(truncatingIfNeeded: $0) }) }
+    writer.put(rules)
+    writer.put(histories.map(\.rawValue))
     return writer.bytes
   }
 
   init(
     now: Timestamp, report: Report, refusal: TargetFault?, rejects: RejectsMark?,
-    asked: [[UInt64]] = []
+    asked: [[UInt64]] = [], rules: [Rule], histories: [RuleHistory]
   ) {
     self.now = now
     tallies = report.rules.map(\.tally)
@@ -45,6 +49,8 @@ struct RunState {
     self.refusal = refusal
     self.rejects = rejects
     self.asked = asked
+    self.rules = rules.map { RuleIdentity($0) }
+    self.histories = histories
   }
 
   init(_ bytes: [UInt8]) throws(StateFault) {
@@ -60,6 +66,8 @@ struct RunState {
     for _ in 0..<(try reader.int()) {
       asked.append(try reader.list(Int.self).map { UInt64(bitPattern: Int64($0)) })
     }
+    rules = try reader.list()
+    histories = try reader.list(Int.self).map { RuleHistory(rawValue: $0) ?? .first }
     try reader.end()
   }
 

@@ -35,6 +35,9 @@ package protocol Sink: AnyObject {
   /// Delivers a batch. The answer has a change for each document, in order.
   func commit(_ batch: borrowing Batch) throws(SinkFailure) -> [Change]
 
+  /// What the last run had counted that came to its end (`RunState`), whatever it was a run of; known after `begin`.
+  var lastState: [UInt8]? { get }
+
   /// Whether so much was committed that a checkpoint is worth its time.
   var isCheckpointDue: Bool { get }
 
@@ -61,6 +64,7 @@ extension Sink {
   package var limits: TargetLimits? { nil }
   package var canContinue: Bool { false }
   package var isCheckpointDue: Bool { false }
+  package var lastState: [UInt8]? { nil }
   package func checkpoint(_ checkpoint: Checkpoint) {}
   package func settle() {}
   /// What further targets of the same pass did, where a sink has some.
@@ -78,9 +82,18 @@ package enum Remainder: Sendable {
 package enum Change: Sendable, Equatable {
   case created
   case modified
+  /// Modified, but only in what comes of parts that are joined to its record.
+  case rejoined
   case unchanged
   /// Not written: this run has already written the path, out of `earlier`.
   case collision(earlier: Source)
+
+  package var isWrite: Bool {
+    switch self {
+    case .created, .modified, .rejoined: true
+    case .unchanged, .collision: false
+    }
+  }
 
   /// The record behind a document: its path in the export, or the rule from whose `from` and the document's path it can be derived.
   package enum Source: Sendable, Equatable {

@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+/// What a user sees of a run that was interrupted: `scripts/crash` proves that nothing is lost.
+@Suite(.enabled(if: Workbench.binary != nil)) struct ResumeTests {
+  private static let mapping =
+    #"{name:"t",rules:[{from:"/c/{id}",to:"c/{id}",fields:{v:"integer"}}]}"#
+  private static let count = 3_000
+
+  /// One record of 3,000 has another value.
+  private static func export(_ value: Int = 1) -> String {
+    let records = (0..<count).map { "\"k\(10_000 + $0)\":{\"v\":\($0 == 2_500 ? value : 7)}" }
+    return "{\"c\":{" + records.joined(separator: ",") + "}}"
+  }
+
+  /// A bench on which a run has failed behind its first checkpoints: no file may become larger than 100 kB.
+  private func interrupted(_ url: String) throws -> Workbench {
+    let bench = try Workbench([
+      "m.json": Self.mapping, "e.json": Self.export(), "f.json": Self.export(2),
+      "n.json": Self.mapping.replacing("integer", with: "number"),
+    ])
+    let broken = try bench.run("ulimit -f 100; replant run m.json e.json --to \(url) --batch 1")
+    #expect(broken.status == 8)
+    #expect(broken.errors.contains("File too large") || broken.errors.contains("disk I/O error"))
+    return bench
+  }
+
+  private static let urls = ["sqlite:t.db", "ndjson:out"]
+
+  @Test(arguments: urls) func `goes on where it was, and says so`(_ url: String) throws {
+    let bench = try interrupted(url)
+    defer { bench.remove() }
+    let whole = try bench.run("replant run m.json e.json --to \(url) --report report")
+    #expect(whole.status == 0)
+    #expect(whole.errors.contains("went on where an interrupted run was, behind "))
+    #expect(whole.errors.contains("done: 3 000 created"))
+    let again = try bench.run("replant run m.json e.json --to \(url)")
+    #expect(again.errors.contains("nothing to do: all 3 000 documents are as they were"))
+    #expect(!again.errors.contains("interrupted"))
+  }
+
+  @Test(arguments: urls) func `another export or mapping is refused until it starts over`(
+    _ url: String
+  ) throws {
+    let bench = try interrupted(url)
+    defer { bench.remove() }
+    let target = url.split(separator: ":")[1]
+    let other = try bench.run("replant run m.json f.json --to \(url)")
+    #expect(other.status == 6)
+    #expect(
+      other.errors.hasSuffix(
+        """
+        error: cannot continue the unfinished run in \(target): this is another export
+          Nothing was changed. Run the same command as then, or start over with --fresh.
+          Nothing was written.
+
+        """))
+    let both = try bench.run("replant run n.json f.json --to \(url)")
+    #expect(both.status == 6)
+    #expect(both.errors.contains("this is another export and another mapping\n"))
+    let fresh = try bench.run("replant run m.json f.json --to \(url) --fresh")
+    #expect(fresh.status == 0)
+    #expect(try bench.run("replant run m.json e.json --to \(url)").errors.contains("1 modified"))
+  }
+
+  @Test(arguments: urls) func `a copy of the export, plain or gzip, goes on`(_ url: String) throws {
+    let bench = try interrupted(url)
+    defer { bench.remove() }
+    let whole = try bench.run("gzip -c e.json > copy.gz; replant run m.json copy.gz --to \(url)")
+    #expect(whole.status == 0)
+    #expect(whole.errors.contains("done: 3 000 created"))
+  }
+}
