@@ -115,6 +115,14 @@ package struct LedgerForm: Equatable, Sendable {
       ? "SELECT slot, \(columns) FROM \(written) WHERE path = ?1 UNION ALL \(known) LIMIT 1" : known
   }
 
+  /// The rows from a path on, in the order of paths, which is the last column.
+  var selectFrom: String {
+    """
+    SELECT \(slot), hash, model, rule, source, joined, path FROM \(table)
+    WHERE path >= ?1 ORDER BY path
+    """
+  }
+
   private var slot: String { isDocuments ? "rowid" : "slot" }
 
   /// All rows as slot and model. Of `documents` an index gives them, without touching the data.

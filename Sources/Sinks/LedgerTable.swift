@@ -29,6 +29,8 @@ package final class LedgerTable {
   private let update: Statement
   let select: Statement
   private let updateHash: Statement?
+  /// Nil for a ledger that is only read, whose rows lie in two tables.
+  private var walk: LedgerWalk?
   /// The last path, in byte order, that was known when the run began; nil if there was none.
   let greatest: [UInt8]?
   /// Whether some rows may be another mapping's, or the user's own.
@@ -63,6 +65,7 @@ package final class LedgerTable {
     updateHash =
       contributions == nil || form.isReadOnly
       ? nil : try database.prepare("UPDATE \(form.table) SET hash = ?1 WHERE path = ?2")
+    walk = form.isReadOnly ? nil : try LedgerWalk(database, form)
     let last = try database.prepare("SELECT max(path) FROM \(form.table)")
     greatest =
       try last.first { (row) throws(DatabaseFault) in row.isNull(0) ? nil : row.bytes(0) } ?? nil
@@ -118,6 +121,8 @@ package final class LedgerTable {
   /// - Returns: The change of each document.
   func deliver(_ batch: borrowing Batch) throws(DatabaseFault) -> [Change] {
     try batch.withBytes { (bytes) throws(DatabaseFault) in
+      // The end of the last loan has reset its statement.
+      walk?.begin()
       let changes = try deliver(batch.documents, bytes)
       for index in batch.kept.indices { try keep(batch.kept[index], bytes) }
       for index in batch.keptSources.indices { try keep(source: batch.keptSources[index]) }
@@ -153,8 +158,9 @@ package final class LedgerTable {
   private func deliver(
     _ document: Batch.Document, _ bytes: Span<UInt8>
   ) throws(DatabaseFault) -> Change {
-    let row = isBeyondKnown(document.path.range, bytes) ? nil : try row(document.path.range)
-    guard let row else { return try addOne(document, bytes) }
+    guard let row = try known(document.path.range, bytes) else {
+      return try addOne(document, bytes)
+    }
     let model = try models.id(of: document, in: bytes)
     guard seen.insert(row.slot) else {
       let path = bytes.extracting(document.path.range).array
@@ -209,6 +215,13 @@ package final class LedgerTable {
   private func isBeyondKnown(_ path: Range<Int>, _ bytes: Span<UInt8>) -> Bool {
     guard let greatest else { return true }
     return ByteOrder.isAscending(greatest.span, bytes.extracting(path))
+  }
+
+  /// The row of a document's path; most come in the order of their paths.
+  private func known(_ path: Range<Int>, _ bytes: Span<UInt8>) throws(DatabaseFault) -> Row? {
+    if isBeyondKnown(path, bytes) { return nil }
+    if walk == nil { return try row(path) }
+    return try walk?.row(bytes.extracting(path)) ?? nil
   }
 
   /// The row of a path that is lent.

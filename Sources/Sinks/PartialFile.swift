@@ -14,6 +14,8 @@ final class PartialFile {
   private(set) var length = 0
   /// Of them, those that would survive a power cut.
   private var synced = 0
+  /// What was found when this many bytes were compared with the published file.
+  private var compared: (length: Int, isEqual: Bool)?
 
   var isOpen: Bool { open != nil }
 
@@ -88,20 +90,20 @@ final class PartialFile {
     try file.sync()
   }
 
-  /// Whether the file under the final name holds the same bytes already.
+  /// Whether the file under the final name holds the same bytes already. Asked again it answers what it found, until a line
+  /// comes.
   func equalsPublished() throws(SystemFault) -> Bool {
+    if let compared, compared.length == length { return compared.isEqual }
+    let isEqual = try comparesEqual()
+    compared = (length, isEqual)
+    return isEqual
+  }
+
+  private func comparesEqual() throws(SystemFault) -> Bool {
     guard let status = try File.status(path), status.kind == .regular, status.size == length else {
       return false
     }
-    let files = (own: try File(partialPath), published: try File(path))
-    var offset = 0
-    while offset < length {
-      let block = try files.own.bytes(at: offset, count: 1 << 18)
-      let other = try files.published.bytes(at: offset, count: 1 << 18)
-      if block.isEmpty || block != other { return false }
-      offset += block.count
-    }
-    return true
+    return try File(partialPath).holdsSame(as: try File(path), count: length)
   }
 
   /// Puts the file in its place.

@@ -79,6 +79,9 @@ import Testing
     let first = try bench.run("replant run m.json e.json --to sqlite:t.db")
     #expect(!first.errors.contains("since the last run"))
     let second = try bench.run("replant run m.json f.json --to sqlite:t.db")
+    let third = try bench.run(
+      "sed -i 's|to:\"b/|to:\"bb/|' m.json; replant run m.json f.json --to sqlite:t.db")
+    #expect(third.errors.contains("changes since the last run: 2 by another `to`\n"))
     #expect(second.errors.contains("changes since the last run: 1 by the data, 1 by joined data\n"))
   }
 }

@@ -29,6 +29,34 @@ import Testing
           Nothing was changed. Move the file away, or choose another folder.
         """
       ),
+      (
+        .otherRun("a.db", ["export", "mapping"]),
+        """
+        cannot continue the unfinished run in a.db: this is another export and another mapping
+          Nothing was changed. Run the same command as then, or start over with --fresh.
+        """
+      ),
+      (
+        .otherUnfinished("out", "shop"),
+        """
+        cannot write to out: a run of the mapping "shop" into this folder was interrupted
+          Nothing was changed. Let that run finish first, or start it over with --fresh.
+        """
+      ),
+      (
+        .lostFile("rejects.ndjson"),
+        """
+        cannot continue the unfinished run with rejects.ndjson: the file is not as that run left it
+          Nothing was changed. Start over with --fresh.
+        """
+      ),
+      (
+        .unreadableState("sqlite:a.db"),
+        """
+        cannot continue the unfinished run in sqlite:a.db: what it has counted cannot be read
+          Nothing was changed. Start over with --fresh.
+        """
+      ),
     ] as [(TargetFault, String)])
   func `says what is wrong with what is there`(_ pair: (TargetFault, String)) {
     #expect(pair.0.description == pair.1)

@@ -167,9 +167,10 @@ extension TargetFault {
       advice: "Nothing was changed. Start over with --fresh.")
   }
 
-  fileprivate static func unreadableState(_ url: String) -> TargetFault {
+  static func unreadableState(_ url: String) -> TargetFault {
     TargetFault(
       .refused, action: "continue the unfinished run in", target: url,
-      reason: "what it has counted cannot be read", advice: "Start over with --fresh.")
+      reason: "what it has counted cannot be read",
+      advice: "Nothing was changed. Start over with --fresh.")
   }
 }
