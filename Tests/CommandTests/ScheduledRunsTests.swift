@@ -47,14 +47,14 @@ struct ScheduledRunsTests {
   }
 
   /// `/srv/news` with the page's script; `replant` and `date` are found before others. The latter tells `$NIGHT`, the
-  /// former leaves its process number in `pid`.
+  /// former leaves its process number in `pid`, and takes `$MORE` options.
   private struct Server {
     let bench: Workbench
 
     init() throws {
       bench = try Workbench([
         "nightly": try block("nightly"), "mapping.json": mapping,
-        "replant": "#!/bin/sh\necho $$ >pid\nexec '\(Workbench.binary ?? "")' \"$@\"\n",
+        "replant": "#!/bin/sh\necho $$ >pid\nexec '\(Workbench.binary ?? "")' \"$@\" $MORE\n",
         "date": "#!/bin/sh\necho \"$NIGHT\"\n",
       ])
       let made = try bench.run(
@@ -225,9 +225,9 @@ struct ScheduledRunsTests {
     }
   }
 
-  /// A night with many records, held in the middle: `$night` is the script, `$first` its replant.
+  /// A night with many records, slow enough to be held in the middle: `$night` is the script, `$first` its replant.
   private static let heldNight = #"""
-    NIGHT=2026-11-30T041500 /srv/news/nightly 2>mail & night=$!
+    MORE='--workers 1 --batch 2' NIGHT=2026-11-30T041500 /srv/news/nightly 2>mail & night=$!
     while kill -0 $night; do
       if [ -e news.db ] && [ $(wc -c <news.db) -gt 8000000 ]; then break; fi
       sleep 0.01
