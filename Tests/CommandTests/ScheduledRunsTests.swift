@@ -263,6 +263,8 @@ struct ScheduledRunsTests {
       #expect(server.bench.text("mail")?.contains("Run the same command again to finish.") == true)
       let created = try server.totals("2026-11-30T041500")["created"] ?? 0
       #expect((1..<200_000).contains(created))
+      let byHand = server.bench.text("by-hand")
+      #expect(byHand?.contains("went on where an interrupted run was, behind ") == true)
       #expect(try server.totals("by-hand-2")["created"] == 200_000)
     }
   }
@@ -291,7 +293,9 @@ struct ScheduledRunsTests {
       _ = try server.night("2026-11-28", Self.first)
       _ = try server.night("2026-11-29", Self.second)
       let report = try server.report("2026-11-29T041500")
-      let read = ["outcome", "totals", "rejects", "violations", "sources", "unmapped", "warnings"]
+      let read = [
+        "outcome", "totals", "rejects", "violations", "sources", "unmapped", "warnings", "causes",
+      ]
       for key in read { #expect(report[key] != nil, "\(key)") }
       let shown = try server.run(
         "command -v jq >/dev/null || exit 99\n\(try Self.block("watch"))")
