@@ -37,7 +37,8 @@ struct NDJSONProgress {
     let other = try stopping { () throws(DatabaseFault) in try record.unfinishedOther() }
     if let other { throw .stop(.otherUnfinished(place.folder, other)) }
     var last = try stopping { () throws(DatabaseFault) in try record.load() }
-    if last?.checkpoint.phase == .delivered { try publishLeft() }
+    // Those of another mapping's run, too: hidden files are the folder's.
+    if last?.checkpoint.phase != .running, try !publishLeft() { last = nil }
     let beginning = try Beginning(plan, last: last, in: place.folder)
     try stopping { () throws(DatabaseFault) in
       switch beginning {
@@ -56,15 +57,22 @@ struct NDJSONProgress {
   }
 
   /// The run was killed between its last commit and the last of its renames.
-  private func publishLeft() throws(SinkFailure) {
+  ///
+  /// - Returns: Whether all files are there now. If not, somebody has removed one, and the run is forgotten: it is made
+  ///   again.
+  private func publishLeft() throws(SinkFailure) -> Bool {
     let files = try stopping { () throws(DatabaseFault) in try left() }
-    if files.isEmpty { return }
+    if files.isEmpty { return true }
+    var isWhole = true
     try stopping { () throws(SystemFault) in
       for file in files {
         let partial = "\(place.folder)/\(NDJSONFileName.partial(file.name))"
-        // What is not there any more has its name already.
+        let path = "\(place.folder)/\(file.name)"
         if try File.exists(partial) {
-          try File.rename(partial, to: "\(place.folder)/\(file.name)")
+          try File.rename(partial, to: path)
+        } else if try File.status(path)?.size != file.length {
+          // What is hidden no more should have its name.
+          isWhole = false
         }
       }
       try Folder.sync(place.folder)
@@ -72,8 +80,10 @@ struct NDJSONProgress {
     // At once: hidden files of those names may be another run's from now on.
     try stopping { () throws(DatabaseFault) in
       try save([])
+      if !isWhole { try record.forget() }
       try database.execute("COMMIT; BEGIN EXCLUSIVE")
     }
+    return isWhole
   }
 
   func left() throws(DatabaseFault) -> [Left] {

@@ -12,7 +12,7 @@ extension NDJSONSink {
   }
 
   package func checkpoint(_ checkpoint: Checkpoint) throws(SinkFailure) {
-    guard let run, !hasFailed, run.ledger.hasWritten, let fingerprint = run.fingerprint else {
+    guard let run, !hasFailed, run.isWorthRecording, let fingerprint = run.fingerprint else {
       return
     }
     let entry = RunRecord.Entry(

@@ -26,12 +26,12 @@ package final class NDJSONSink: Sink {
   package let url: String
   package let canContinue = true
   let place: NDJSONPlace
-  private let rewrites: Bool
+  let rewrites: Bool
   private let mostOpenFiles: Int
   var folder: String { place.folder }
-  private var statePath: String { place.state }
-  private(set) var run: Run?
-  private(set) var hasFailed = false
+  var statePath: String { place.state }
+  var run: Run?
+  var hasFailed = false
   /// Since the last checkpoint.
   var pending = 0
   var commits = 0
@@ -41,8 +41,8 @@ package final class NDJSONSink: Sink {
   /// journal could not be written. Then the hidden files stay, and the next run sees whether they are known.
   var mayHaveSaved = false
   package private(set) var lastState: [UInt8]?
-  private(set) var hasCreatedState = false
-  private(set) var hasCreatedFolder = false
+  var hasCreatedState = false
+  var hasCreatedFolder = false
 
   struct Run {
     let database: Database
@@ -53,7 +53,12 @@ package final class NDJSONSink: Sink {
     let files: PartialFiles
     let others: OtherMappings
     let progress: NDJSONProgress
-    let fingerprint: Fingerprint?
+    let plan: Plan
+
+    /// Nil where no progress is kept.
+    var fingerprint: Fingerprint? { plan.isRecorded ? plan.fingerprint : nil }
+    /// Whether there is something to keep.
+    var isWorthRecording: Bool { ledger.hasWritten || plan.isAlwaysRecorded }
   }
 
   /// - Parameters:
@@ -165,7 +170,7 @@ extension NDJSONSink {
       database: database, ledger: try LedgerTable(database, .own, models, contributions),
       models: models, aside: aside, files: PartialFiles(folder: folder, mostOpen: mostOpenFiles),
       others: try OtherMappings(database, plan, place), progress: progress,
-      fingerprint: plan.fingerprint)
+      plan: plan)
   }
 
   /// Creates the folder, and removes what killed runs have left in it and no run continues.
@@ -188,7 +193,7 @@ extension NDJSONSink {
   }
 
   /// The partial file of a collection number, created when it is first asked for.
-  private func file(_ model: Int, _ run: Run) throws(SinkFailure) -> PartialFile {
+  func file(_ model: Int, _ run: Run) throws(SinkFailure) -> PartialFile {
     if let file = try stopping({ () throws(SystemFault) in try run.files.reopened(model) }) {
       return file
     }
@@ -283,153 +288,5 @@ extension NDJSONSink {
       hasFailed = true
       throw .stop(error.targetFault)
     }
-  }
-}
-
-// MARK: - Ending
-
-extension NDJSONSink {
-  package func finish(
-    removing removal: Removal?, state: [UInt8]
-  ) throws(SinkFailure) -> Ending {
-    do throws(SinkFailure) {
-      return try conclude(removal, state)
-    } catch {
-      hasFailed = true
-      throw error
-    }
-  }
-
-  private func conclude(
-    _ removal: Removal?, _ state: [UInt8]
-  ) throws(SinkFailure) -> Ending {
-    guard let run, !hasFailed else {
-      preconditionFailure("finish comes after begin, without a failure")
-    }
-    var leftovers = try stopping { () throws(DatabaseFault) in
-      try run.ledger.leftovers(removing: removal)
-    }
-    try writeAside(run)
-    // Collections that the mapping no longer has: their files change, too, if documents of theirs go.
-    if leftovers.removing.count > 0 {
-      for model in leftovers.byModel.keys.sorted() { _ = try file(model, run) }
-    }
-    let carryOver = CarryOver(ledger: run.ledger, aside: run.aside)
-    for (model, file) in run.files.byModel {
-      // The same bytes as before: nothing stands there that would have to be carried over.
-      if leftovers.byModel[model, default: 0] == 0, try isSettled(file) { continue }
-      try carryOver.append(linesOf: file.path, to: file, model: model, &leftovers)
-    }
-    let changed = try stopping { () throws(SystemFault) in try complete(run.files) }
-    let ending = Ending(
-      stale: leftovers.stale, removed: leftovers.removed, heldBack: leftovers.heldBack,
-      written: changed.map(\.path))
-    let fingerprint = run.ledger.hasWritten ? run.fingerprint : nil
-    mayHaveSaved = mayHaveSaved || fingerprint != nil
-    try stopping { () throws(DatabaseFault) in
-      try run.ledger.saveSlots()
-      if let fingerprint {
-        let delivered = RunRecord.Entry(
-          checkpoint: Checkpoint(
-            phase: .delivered, position: .start, state: state, ending: ending),
-          fingerprint: fingerprint, firstNewSlot: run.ledger.firstNewSlot)
-        let names = Set(changed.map(\.name))
-        try run.progress.close(
-          delivered, publishing: run.files.left.filter { names.contains($0.name) })
-        entry = delivered
-      } else {
-        try HeldAside.forget(run.database)
-      }
-      try run.database.execute("COMMIT")
-    }
-    keepsWhatItCreated()
-    try stopping { () throws(SystemFault) in
-      for file in changed { try file.publish() }
-      if !changed.isEmpty { try Folder.sync(folder) }
-    }
-    return ending
-  }
-
-  /// Documents that several rules may have made come behind those of single records.
-  private func writeAside(_ run: Run) throws(SinkFailure) {
-    try run.aside?.forEachLine { (line, model) throws(SinkFailure) in
-      let file = try file(model, run)
-      try stopping { () throws(SystemFault) in try file.append(line.span) }
-    }
-    try stopping { () throws(DatabaseFault) in try run.ledger.removeStrangers() }
-  }
-
-  /// The ledger and the folder are not to go any more if the run is abandoned.
-  func keepsWhatItCreated() { (hasCreatedState, hasCreatedFolder) = (false, false) }
-
-  private func isSettled(_ file: PartialFile) throws(SinkFailure) -> Bool {
-    if rewrites { return false }
-    return try stopping { () throws(SystemFault) in
-      try file.suspend()
-      return try file.equalsPublished()
-    }
-  }
-
-  /// Completes all files before the first appears, and makes sure that each can.
-  ///
-  /// - Returns: The files that are new or different.
-  private func complete(_ files: PartialFiles) throws(SystemFault) -> [PartialFile] {
-    var changed: [PartialFile] = []
-    for file in files.byModel.values.sorted(by: { $0.path < $1.path }) {
-      try file.suspend()
-      let isEqual = rewrites ? false : try file.equalsPublished()
-      if isEqual {
-        file.drop()
-      } else {
-        try file.complete()
-        changed.append(file)
-      }
-    }
-    for file in changed { try NDJSONPlace.requireNoFolder(file.path) }
-    return changed
-  }
-
-  @discardableResult
-  package func abandon(forgetting: Bool) -> Remainder {
-    if let run, run.database.isInTransaction { try? run.database.execute("ROLLBACK") }
-    if !mayHaveSaved {
-      abandonUnchanged()
-      return .nothing
-    }
-    if forgetting, (try? takeBack()) != nil {
-      run?.files.dropAll()
-      try? close()
-      return .nothing
-    }
-    run?.files.leave()
-    try? close()
-    return .untilCheckpoint
-  }
-
-  /// Leaves everything as it was before the run.
-  func abandonUnchanged() {
-    guard let run else { return }
-    run.files.dropAll()
-    if run.database.isInTransaction { try? run.database.execute("ROLLBACK") }
-    if hasCreatedFolder { try? Folder.remove(folder) }
-    if hasCreatedState { try? Database.remove(statePath) }
-    try? close()
-  }
-
-  private func takeBack() throws(DatabaseFault) {
-    guard let run, let entry, entry.checkpoint.phase == .running else { return }
-    try run.database.execute("BEGIN EXCLUSIVE")
-    try run.progress.undo.takeBack(firstNewSlot: entry.firstNewSlot)
-    try run.progress.record.forget()
-    try run.progress.save([])
-    try HeldAside.forget(run.database)
-    try run.database.execute("COMMIT")
-  }
-
-  func close() throws(SinkFailure) {
-    guard let database = run?.database else { return }
-    // Its statements go with it.
-    run = nil
-    try stopping { () throws(DatabaseFault) in try database.close() }
   }
 }

@@ -151,7 +151,7 @@ enum Beginning {
     }
     let isSame = last.fingerprint == plan.fingerprint && !plan.startsOver
     if isSame {
-      self = .goingOn(last)
+      self = plan.isRecorded ? .goingOn(last) : .over
     } else if last.checkpoint.phase != .running {
       self = .anew
     } else if plan.startsOver || plan.fingerprint == nil {

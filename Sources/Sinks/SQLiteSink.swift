@@ -33,7 +33,13 @@ package final class SQLiteSink: Sink {
     let database: Database
     let ledger: LedgerTable
     let record: RunRecord
-    let fingerprint: Fingerprint?
+    let views: Bool
+    let plan: Plan
+
+    /// Nil where no progress is kept.
+    var fingerprint: Fingerprint? { plan.isRecorded ? plan.fingerprint : nil }
+    /// Whether there is something to keep.
+    var isWorthRecording: Bool { ledger.hasWritten || plan.isAlwaysRecorded }
   }
 
   package init(path: String, rewrites: Bool = false) {
@@ -110,7 +116,13 @@ extension SQLiteSink {
   private func prepare(_ database: Database, _ plan: Plan) throws(DatabaseFault) -> Run {
     try database.execute(SQLiteSchema.tables)
     let models = try Models(database, plan: plan)
+    let schema = try database.prepare("PRAGMA schema_version")
+    func version() throws(DatabaseFault) -> Int {
+      try schema.first { (row) throws(DatabaseFault) in row.int(0) } ?? 0
+    }
+    let before = try version()
     try CollectionViews(database: database, models: models).update(plan)
+    let hasNewViews = try version() != before
     let contributions = try Contributions(database, .documents, plan) {
       () throws(DatabaseFault) in try HeldRows(database)
     }
@@ -118,7 +130,7 @@ extension SQLiteSink {
       database, .documents, models, rewrites: rewrites, contributions)
     return Run(
       database: database, ledger: ledger,
-      record: RunRecord(database: database, mapping: plan.name), fingerprint: plan.fingerprint)
+      record: RunRecord(database: database, mapping: plan.name), views: hasNewViews, plan: plan)
   }
 
   /// Takes up an unfinished run of the same plan.
@@ -137,7 +149,7 @@ extension SQLiteSink {
       return nil
     case .goingOn(let last) where last.checkpoint.phase == .complete:
       let now: [UInt8] = try stopping { () throws(DatabaseFault) in try stamp(run) }
-      return now == last.stamp ? last.checkpoint : nil
+      return now == last.stamp && !run.views ? last.checkpoint : nil
     case .goingOn(let last):
       entry = last
       run.ledger.goOn(from: last.firstNewSlot)
@@ -155,9 +167,10 @@ extension SQLiteSink {
       WHERE model IN (SELECT id FROM replant_collections WHERE mapping = ?1)
       """)
     try select.bind(1, run.record.mapping)
-    let count = try select.first { (row) throws(DatabaseFault) in row.int(0) } ?? 0
-    return Array("\(count)".utf8)
+    return Self.stamp(try select.first { (row) throws(DatabaseFault) in row.int(0) } ?? 0)
   }
+
+  private static func stamp(_ documents: Int) -> [UInt8] { Array("\(documents)".utf8) }
 }
 
 // MARK: - Delivering
@@ -206,7 +219,7 @@ extension SQLiteSink {
 
   /// If no document changed there is nothing to commit, and the next checkpoint does for this one.
   package func checkpoint(_ checkpoint: Checkpoint) throws(SinkFailure) {
-    guard let run, !hasFailed, run.ledger.hasWritten else { return }
+    guard let run, !hasFailed, run.isWorthRecording else { return }
     try failing { () throws(DatabaseFault) in
       if let fingerprint = run.fingerprint {
         let entry = RunRecord.Entry(
@@ -245,11 +258,14 @@ extension SQLiteSink {
     let ending = Ending(
       stale: leftovers.stale, removed: leftovers.removed, heldBack: leftovers.heldBack,
       written: [path])
-    if let fingerprint = run.fingerprint, entry != nil || run.ledger.hasWritten {
+    if let fingerprint = run.fingerprint, entry != nil || run.isWorthRecording {
       let delivered = RunRecord.Entry(
         checkpoint: Checkpoint(
           phase: .delivered, position: .start, state: state, ending: ending),
-        fingerprint: fingerprint, firstNewSlot: run.ledger.firstNewSlot)
+        fingerprint: fingerprint, firstNewSlot: run.ledger.firstNewSlot,
+        stamp: Self.stamp(
+          run.ledger.seen.count + leftovers.byModel.values.reduce(0, +)
+            - leftovers.removed.values.reduce(0, +)))
       try run.record.save(delivered)
       try run.record.forgetSeen()
       entry = delivered
@@ -270,7 +286,6 @@ extension SQLiteSink {
     guard let run, var entry, entry.checkpoint.phase == .delivered else { return }
     if !run.database.isInTransaction { try run.database.execute("BEGIN EXCLUSIVE") }
     entry.checkpoint.phase = .complete
-    entry.stamp = try stamp(run)
     try run.record.save(entry)
     try run.database.execute("COMMIT")
   }

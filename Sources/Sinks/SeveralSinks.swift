@@ -12,6 +12,7 @@ package final class SeveralSinks: Sink {
   private let first: any Sink
   private var others: [Other]
   private var begun = 0
+  private var run = RunOfSeveral()
   private var hasCommitted = false
   /// Whether the last run was the same, and has told its outcome.
   private var isAsLeft = false
@@ -23,6 +24,14 @@ package final class SeveralSinks: Sink {
     var refusal: TargetFault?
     /// How far it is from an earlier run.
     var last: Checkpoint?
+
+    /// Whether nothing is left to do for its last run.
+    var isClean: Bool {
+      guard let last, let ending = last.ending, ending.stale.isEmpty, ending.heldBack.isEmpty,
+        let target = Report.Target(url: sink.url, saved: last.state)
+      else { return false }
+      return target.refusal == nil
+    }
 
     var target: Report.Target { Report.Target(url: sink.url, totals: totals, refusal: refusal) }
 
@@ -50,7 +59,7 @@ package final class SeveralSinks: Sink {
     first.limits ?? others.lazy.compactMap { $0.sink.limits }.first
   }
 
-  package var lastState: [UInt8]? { first.lastState }
+  package var lastState: [UInt8]? { first.lastState.map { RunOfSeveral.unmarked($0) } }
 
   package var canContinue: Bool { first.canContinue && others.allSatisfy { $0.sink.canContinue } }
 
@@ -72,33 +81,77 @@ package final class SeveralSinks: Sink {
   @discardableResult
   package func begin(_ plan: Plan) throws(SinkFailure) -> Checkpoint? {
     var plan = plan
-    if !canContinue { plan.fingerprint = nil }
-    let last = try beginAll(plan)
-    if others.allSatisfy({ isInStep($0.last, with: last) }) { return goOn(last) }
+    plan.isRecorded = canContinue
+    plan.isAlwaysRecorded = true
+    let last = join(try beginAll(plan))
+    if let last { return last.phase == .complete ? settled(last) : goOn(last) }
+    if others.allSatisfy({ $0.last == nil }) { return nil }
     // One of them was removed, or has made other runs since.
     abandonBegun(forgetting: true)
     plan.startsOver = true
+    run = RunOfSeveral()
     return try beginAll(plan)
   }
 
-  private func goOn(_ last: Checkpoint?) -> Checkpoint? {
-    var last = last
-    if let phase = last?.phase, phase != .running {
-      // The kill may have come when some had noted that the outcome was told, and others had not.
-      last?.phase = others.reduce(phase) { min($0, $1.last?.phase ?? $0) }
+  /// Where the targets stand together, if they do: what they have left is then of one run. Nil, with nothing known of
+  /// the others, if all begin anew; nil, with something, if what they have left does not belong together.
+  private func join(_ first: Checkpoint?) -> Checkpoint? {
+    var first = first
+    let all = others.map { RunOfSeveral(of: $0.last?.state) }
+    var known = RunOfSeveral(of: first?.state)
+    // The others come first: some may be in a run that the first has not noted yet.
+    if first?.phase == .complete, let newer = all.first(where: { $0 != known }) {
+      (first, known) = (nil, newer)
+    } else if first == nil {
+      known = all.lazy.compactMap { $0 }.first
     }
-    isAsLeft = last?.phase == .complete
-    if isAsLeft { return last }
+    first?.unmark()
+    for index in others.indices { others[index].last?.unmark() }
+    let areOfOneRun = zip(others, all).allSatisfy { $0.last == nil || $1 == known }
+    let isInStep = others.allSatisfy { self.isInStep($0.last, with: first) }
+    let hasFinished = others.allSatisfy { $0.last == nil || $0.last?.phase == .complete }
+    if first == nil, hasFinished {
+      for index in others.indices { others[index].last = nil }
+      return nil
+    }
+    guard areOfOneRun, isInStep, let known else { return nil }
+    run = known
+    return first ?? Checkpoint(position: .start, state: [])
+  }
+
+  private func goOn(_ last: Checkpoint) -> Checkpoint? {
+    var last = last
+    if last.phase == .delivered {
+      for index in others.indices {
+        guard let ending = others[index].last?.ending else { continue }
+        note(ending, index)
+        last.ending?.add(ending)
+      }
+    }
     for index in others.indices {
       guard let saved = others[index].last?.state,
         let target = Report.Target(url: others[index].sink.url, saved: saved)
       else { continue }
+      let totals = others[index].totals
       (others[index].totals, others[index].refusal) = (target.totals, target.refusal)
-      guard let ending = others[index].last?.ending, last?.phase == .delivered else { continue }
-      note(ending, index)
-      last?.ending?.add(ending)
+      (others[index].totals.removed, others[index].totals.stale) = (totals.removed, totals.stale)
     }
-    return last
+    // Without a state the first begins at the start: it has noted nothing yet.
+    return last.state.isEmpty ? nil : last
+  }
+
+  /// What is stale in another target, or was refused there, only a run finds out.
+  private func settled(_ last: Checkpoint) -> Checkpoint? {
+    var last = last
+    let phase = others.reduce(last.phase) { min($0, $1.last?.phase ?? $0) }
+    if phase == .delivered {
+      // Some have noted that the outcome was told, and others have not.
+      last.phase = .delivered
+      return goOn(last)
+    }
+    isAsLeft = others.allSatisfy(\.isClean)
+    run = RunOfSeveral()
+    return isAsLeft ? last : nil
   }
 
   /// Whether another target is where the first is, or further.
@@ -113,10 +166,11 @@ package final class SeveralSinks: Sink {
   private func beginAll(_ plan: Plan) throws(SinkFailure) -> Checkpoint? {
     begun = 0
     do throws(SinkFailure) {
-      let last = try first.begin(plan)
+      let last = try first.begin(plan.number(1, of: others.count + 1))
       begun = 1
       for index in others.indices {
-        others[index].last = try others[index].sink.begin(plan)
+        others[index].last = try others[index].sink.begin(
+          plan.number(index + 2, of: others.count + 1))
         begun += 1
       }
       return last
@@ -139,8 +193,10 @@ package final class SeveralSinks: Sink {
   package func checkpoint(_ checkpoint: Checkpoint) throws(SinkFailure) {
     for other in others where !other.has(checkpoint.position) {
       try other.sink.checkpoint(
-        Checkpoint(position: checkpoint.position, state: other.target.saved))
+        Checkpoint(position: checkpoint.position, state: run.mark(other.target.saved)))
     }
+    var checkpoint = checkpoint
+    checkpoint.state = run.mark(checkpoint.state)
     try first.checkpoint(checkpoint)
   }
 
@@ -163,7 +219,7 @@ package final class SeveralSinks: Sink {
   ) throws(SinkFailure) -> Ending {
     var endings: [Ending] = []
     for index in others.indices { endings.append(try finish(index, removal)) }
-    var ending = try first.finish(removing: removal, state: state)
+    var ending = try first.finish(removing: removal, state: run.mark(state))
     for other in endings { ending.add(other) }
     return ending
   }
@@ -175,7 +231,7 @@ package final class SeveralSinks: Sink {
       return ending
     }
     let ending = try other.sink.finish(
-      removing: other.refusal == nil ? removal : nil, state: other.target.saved)
+      removing: other.refusal == nil ? removal : nil, state: run.mark(other.target.saved))
     note(ending, index)
     return ending
   }
@@ -202,6 +258,19 @@ package final class SeveralSinks: Sink {
   }
 
   package func read(path: [UInt8]) throws(SinkFailure) -> [UInt8]? { try first.read(path: path) }
+}
+
+extension Checkpoint {
+  fileprivate mutating func unmark() { state = RunOfSeveral.unmarked(state) }
+}
+
+extension Plan {
+  /// A target of several keeps another kind of state than one alone.
+  fileprivate func number(_ number: Int, of count: Int) -> Plan {
+    var plan = self
+    plan.fingerprint?.add("set of targets", "\(number) of \(count)")
+    return plan
+  }
 }
 
 extension Ending {

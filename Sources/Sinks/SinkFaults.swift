@@ -66,7 +66,9 @@ extension TargetFault {
     TargetFault(
       .refused, action: "write to", target: folder,
       reason: "a run of the mapping \"\(mapping)\" into this folder was interrupted",
-      advice: "Nothing was changed. Let that run finish first, or start it over with --fresh.")
+      advice:
+        "Nothing was changed. Let that run finish first, or start over with that mapping and --fresh."
+    )
   }
 
   static let continueAdvice = "Free some space, then run the same command again."

@@ -55,6 +55,22 @@ import Testing
     #expect(try causes(other, export, to: url) == ["mapping": 2, "data": 1])
   }
 
+  @Test(arguments: [("7", "8"), ("7", "7.5"), ("true", "false")])
+  func `a number or a truth value of the mapping is a part of what it says`(
+    _ change: (String, String)
+  ) throws {
+    func mapping(_ value: String) -> String {
+      #"{name:"t",rules:[{from:"/a/{id}",to:"a/{id}",fields:{d:{type:"any",default:\#(value)}}}]}"#
+    }
+    let bench = try Workbench([
+      "m.json": mapping(change.0), "n.json": mapping(change.1), "e.json": #"{"a":{"x":{"v":1}}}"#,
+    ])
+    defer { bench.remove() }
+    _ = try bench.run("replant run m.json e.json --to sqlite:t.db")
+    let second = try bench.run("replant run n.json e.json --to sqlite:t.db")
+    #expect(second.errors.contains("changes since the last run: 1 by the mapping\n"))
+  }
+
   @Test(arguments: urls) func `id rule: documents go and come under other paths`(_ url: String)
     throws
   {

@@ -193,7 +193,8 @@ import Testing
                           every ten seconds. Default: auto.
           --quiet         No progress and no summary, only errors.
           --detailed-exitcode
-                          Exit with 10 if a run would create or modify documents.
+                          Exit with 10 if a run would create, modify or remove
+                          documents.
           --help          This text.
 
         targets:

@@ -70,4 +70,53 @@ import Testing
     #expect(whole.status == 0)
     #expect(whole.errors.contains("done: 3 000 created"))
   }
+
+  @Test func `a command that is refused leaves the rejects of an unfinished run`() throws {
+    let rejected = Self.export().replacing("\"v\":7}", with: "\"v\":\"x\"}", maxReplacements: 5)
+    let bench = try Workbench([
+      "m.json": Self.mapping, "e.json": rejected, "f.json": Self.export(2),
+    ])
+    defer { bench.remove() }
+    let to = "--to sqlite:t.db --report report --batch 1"
+    #expect(try bench.run("ulimit -f 100; replant run m.json e.json \(to)").status == 8)
+    #expect(try bench.run("replant run m.json f.json \(to)").status == 6)
+    let whole = try bench.run("replant run m.json e.json \(to)")
+    #expect(whole.status == 3)
+    #expect(whole.errors.contains("rejected: 5 of 3 000 records"))
+    #expect(bench.text("report/rejects.ndjson")?.split(separator: "\n").count == 5)
+  }
+
+  @Test func `does not go on with the rejects of another run`() throws {
+    let rejected = Self.export().replacing("\"v\":7}", with: "\"v\":\"x\"}", maxReplacements: 5)
+    let bench = try Workbench([
+      "m.json": Self.mapping, "e.json": rejected,
+      "o.json": Self.mapping.replacing("\"t\"", with: "\"o\""),
+    ])
+    defer { bench.remove() }
+    let first = "replant run m.json e.json --to sqlite:t.db --batch 1"
+    #expect(try bench.run("ulimit -f 100; \(first)").status == 8)
+    let other = rejected.replacing("k1", with: "z1")
+    try Data(other.utf8).write(to: bench.folder.appending(path: "g.json"))
+    #expect(try bench.run("replant run o.json g.json --to sqlite:u.db").status == 3)
+    let again = try bench.run(first)
+    #expect(again.status == 6)
+    #expect(again.errors.contains("rejects.ndjson: the file is not as that run left it"))
+    #expect(bench.text("rejects.ndjson")?.split(separator: "\n").count == 5)
+  }
+
+  @Test func `sync after a run that was killed before it told removes what is gone`() throws {
+    let bench = try Workbench([
+      "m.json": Self.mapping, "e.json": #"{"c":{"a":{"v":1},"b":{"v":2}}}"#,
+      "f.json": #"{"c":{"a":{"v":1},"d":{"v":3}}}"#,
+    ])
+    defer { bench.remove() }
+    _ = try bench.run("replant run m.json e.json --to sqlite:t.db")
+    // The report cannot be written: the run is delivered, and not told.
+    let untold = try bench.run(
+      "mkdir -p r/report.json.partial; replant run m.json f.json --to sqlite:t.db --report r")
+    #expect(untold.status == 1)
+    let sync = try bench.run("replant sync m.json f.json --to sqlite:t.db")
+    #expect(sync.status == 0)
+    #expect(sync.errors.contains("1 removed"))
+  }
 }

@@ -119,4 +119,35 @@ import Testing
       #expect(planned["sqlite:t.db"]?["created"] == 1)
     }
   }
+
+  @Test func `what is stale in a further target is not nothing to do`() throws {
+    try onBench { bench in
+      _ = try bench.run("replant run m.json 1.json --to ndjson:out")
+      _ = try bench.run(
+        "echo '{\"c\":{\"a\":{\"v\":1}},\"d\":{\"z\":{\"q\":1}}}' >4.json")
+      let to = "--to sqlite:t.db --to ndjson:out --report report"
+      _ = try bench.run("replant run m.json 4.json \(to)")
+      let stale = try targets(bench)["ndjson:out"]?["stale"]
+      #expect(stale == 1)
+      _ = try bench.run("replant run m.json 4.json \(to)")
+      #expect(try targets(bench)["ndjson:out"]?["stale"] == 1)
+      let sync = try bench.run("replant sync m.json 4.json \(to)")
+      #expect(try targets(bench)["ndjson:out"]?["removed"] == 1)
+      #expect(!sync.errors.contains("nothing to do"))
+      let again = try bench.run("replant sync m.json 4.json \(to)")
+      #expect(again.errors.contains("nothing to do"))
+    }
+  }
+
+  @Test func `a new target beside one that is up to date is a change`() throws {
+    try onBench { bench in
+      _ = try bench.run(
+        #"sed 's/,"x":{"v":"no"}//;s/"d".*}}}/"d":{"z":{"q":1}}}/' 1.json >5.json; replant run m.json 5.json --to sqlite:t.db"#
+      )
+      let to = "--to sqlite:t.db --to ndjson:out"
+      #expect(try bench.run("replant plan m.json 5.json \(to) --detailed-exitcode").status == 10)
+      let run = try bench.run("replant run m.json 5.json \(to)")
+      #expect(!run.errors.contains("nothing to do"))
+    }
+  }
 }

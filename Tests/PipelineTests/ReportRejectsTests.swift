@@ -94,7 +94,7 @@ import Testing
     try beside.finish()
     #expect(!FileManager.default.fileExists(atPath: beside.path))
     let report = RejectsFile(reportFolder: folder)
-    try report.finish()
+    try report.provide()
     #expect(try text() == "")
     #expect(try mode() == 0o600)
   }
@@ -148,7 +148,7 @@ import Testing
           Move it, or give a folder for rejects with --report DIR.
         """)
     let missing = #expect(throws: TargetFault.self) {
-      try RejectsFile(reportFolder: "/nowhere").finish()
+      try RejectsFile(reportFolder: "/nowhere").provide()
     }
     #expect(
       missing?.description == """

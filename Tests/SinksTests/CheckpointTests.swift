@@ -142,6 +142,72 @@ import Testing
     #expect(failure?.description(contains: "--fresh") == true)
   }
 
+  /// A run into a folder that was killed behind its last commit: its file has not got its name.
+  private func killedBeforeNaming() throws {
+    do {
+      let sink = NDJSONSink(folder: folder("news"))
+      try sink.begin(.test(fingerprint: "a"))
+      _ = try sink.commit(.test([Doc("users/ann")]))
+      _ = FaultInjection.with(
+        { called, _ in called.hasPrefix("rename") ? SystemErrors.full : nil }, in: folder.path
+      ) { try? sink.finish(removing: nil, state: []) }
+    }
+    #expect(folder.names == ["news", "news.state", "news/.users.ndjson.partial"])
+  }
+
+  @Test func `another mapping's run names the files that a killed one has finished`() throws {
+    try killedBeforeNaming()
+    let plan = Plan.test("shop", ["orders": []])
+    try Kind.ndjson.run(in: folder, plan: plan, .test([Doc("orders/1")], plan: plan))
+    #expect(
+      folder.names == ["news", "news.state", "news/orders.ndjson", "news/users.ndjson"])
+    #expect(try Kind.ndjson.sink(in: folder).read(path: Array("users/ann".utf8)) != nil)
+  }
+
+  @Test func `a finished file that somebody removed before it had its name is made again`() throws {
+    try killedBeforeNaming()
+    try File.remove(folder("news/.users.ndjson.partial"))
+    let sink = NDJSONSink(folder: folder("news"))
+    #expect(try sink.begin(.test(fingerprint: "a")) == nil)
+    _ = try sink.commit(.test([Doc("users/ann")]))
+    _ = try sink.end()
+    #expect(try Kind.ndjson.sink(in: folder).read(path: Array("users/ann".utf8)) != nil)
+  }
+
+  @Test func `files that are as they were stay until all is committed`() throws {
+    let plan = Plan.test("news", ["users": [], "posts": []], fingerprint: "a")
+    try Kind.ndjson.run(
+      in: folder, plan: plan, .test([Doc("users/ann", "1"), Doc("posts/1")], plan: plan))
+    let next = Plan.test("news", ["users": [], "posts": []], fingerprint: "b")
+    do {
+      let sink = NDJSONSink(folder: folder("news"))
+      try sink.begin(next)
+      _ = try sink.commit(.test([Doc("users/ann", "2"), Doc("posts/1")], plan: next, end: 9))
+      try sink.checkpoint(at: 9)
+      _ = FaultInjection.with(
+        { called, path in
+          called.hasPrefix("sync") && path.contains("users") ? SystemErrors.full : nil
+        }, in: folder.path
+      ) { try? sink.finish(removing: nil, state: []) }
+      sink.abandon()
+    }
+    #expect(try NDJSONSink(folder: folder("news")).begin(next)?.phase == .running)
+  }
+
+  @Test func `documents that were removed while a run was unfinished are missed by the next`()
+    throws
+  {
+    let plan = Plan.test(fingerprint: "a")
+    try interrupted(.sqlite, plan)
+    let database = try Database(folder("news.db"), .readWrite)
+    try database.execute("DELETE FROM documents")
+    try database.close()
+    let sink = try Kind.sqlite.sink(in: folder)
+    try sink.begin(plan)
+    _ = try sink.end()
+    #expect(try Kind.sqlite.sink(in: folder).begin(plan) == nil)
+  }
+
   @Test func `another mapping does not remove the hidden files of an unfinished run`() throws {
     try interrupted(.ndjson, .test(fingerprint: "a"))
     let names = folder.names

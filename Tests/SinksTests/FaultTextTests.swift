@@ -40,7 +40,7 @@ import Testing
         .otherUnfinished("out", "shop"),
         """
         cannot write to out: a run of the mapping "shop" into this folder was interrupted
-          Nothing was changed. Let that run finish first, or start it over with --fresh.
+          Nothing was changed. Let that run finish first, or start over with that mapping and --fresh.
         """
       ),
       (

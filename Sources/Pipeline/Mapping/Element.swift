@@ -61,7 +61,16 @@ struct Element {
   var meaning: [UInt8] {
     let inner =
       members.flatMap { $0.key.meaning + $0.value.meaning } + elements.flatMap { $0.meaning }
-    let own = node.kind == .object || node.kind == .array ? inner : bytes
+    let own: [UInt8] =
+      switch node.kind {
+      case .object, .array: inner
+      case .int: Array("\(node.int)".utf8)
+      case .uint: Array("\(node.uint)".utf8)
+      case .double: Array("\(node.double)".utf8)
+      case .yes: Array("true".utf8)
+      case .no: Array("false".utf8)
+      default: bytes
+      }
     return Array("\(phrase) \(own.count) ".utf8) + own
   }
 

@@ -105,14 +105,12 @@ extension RuleIdentity: Saved {
   func save(to writer: inout StateWriter) {
     writer.put(from)
     writer.put(to)
-    for half in [meaning.high, meaning.low] { writer.put(Int(truncatingIfNeeded: half)) }
+    writer.put(meaning)
   }
 
   init(from reader: inout StateReader) throws(StateFault) {
     from = try reader.string()
     to = try reader.string()
-    let high = try reader.int()
-    meaning = ContentHash(
-      high: UInt64(bitPattern: Int64(high)), low: UInt64(bitPattern: Int64(try reader.int())))
+    meaning = try ContentHash(from: &reader)
   }
 }

@@ -27,6 +27,8 @@ package final class RejectsFile: RejectWriter {
   private var length = 0
   /// Of them, those that would survive a power cut.
   private var synced = 0
+  /// Of the bytes in the file: a run that goes on takes up no other run's rejects.
+  private var hasher: Hasher128?
   private static let room = 64 * 1024
 
   /// In a folder given with `--report`.
@@ -76,7 +78,9 @@ package final class RejectsFile: RejectWriter {
       try translated { () throws(SystemFault) in try file.sync() }
       synced = length
     }
-    return RejectsMark(path: writtenPath, length: length, count: count)
+    return RejectsMark(
+      path: writtenPath, length: length, count: count,
+      hash: hasher?.finish() ?? ContentHash(of: []))
   }
 
   /// A run that goes on with another `--report` takes over a copy.
@@ -86,6 +90,10 @@ package final class RejectsFile: RejectWriter {
       guard let status = try File.status(mark.path), status.kind == .regular,
         status.size >= mark.length
       else { return false }
+      let hasher = try Hasher128()
+      try forEachBlock(of: mark) { block throws(SystemFault) in hasher.update(block.span) }
+      guard hasher.finish() == mark.hash else { return false }
+      self.hasher = hasher
       if mark.path != writtenPath {
         try? File.remove(writtenPath)
         try copy(mark)
@@ -100,20 +108,35 @@ package final class RejectsFile: RejectWriter {
   }
 
   private func copy(_ mark: RejectsMark) throws(SystemFault) {
-    let source = try File(mark.path)
     let copy = try File(writtenPath, .createNew(mode: 0o600))
+    try forEachBlock(of: mark) { block throws(SystemFault) in try copy.write(block) }
+    try copy.close()
+  }
+
+  /// Gives what was in the file at a mark.
+  private func forEachBlock(
+    of mark: RejectsMark, _ body: ([UInt8]) throws(SystemFault) -> Void
+  ) throws(SystemFault) {
+    let source = try File(mark.path)
     var offset = 0
     while offset < mark.length {
       let block = try source.bytes(at: offset, count: min(1 << 18, mark.length - offset))
       if block.isEmpty { break }
-      try copy.write(block)
+      try body(block)
       offset += block.count
     }
-    try copy.close()
+  }
+
+  /// In a report folder the file is there after every command. One that did not come to begin leaves the one that is there:
+  /// it may be that of a run which is still at work, or not finished.
+  package func provide() throws(TargetFault) {
+    guard isInReportFolder, !isReread, !hasOpened else { return }
+    let isThere = try translated { () throws(SystemFault) in try File.status(path) != nil }
+    if !isThere { _ = try opened() }
+    try finish()
   }
 
   package func finish() throws(TargetFault) {
-    if isInReportFolder, !isReread, !hasOpened { _ = try opened() }
     guard let file else { return }
     try flush()
     try translated { () throws(SystemFault) in
@@ -132,9 +155,9 @@ package final class RejectsFile: RejectWriter {
   }
 
   /// Ends a file that the run has read: the rejects of this run take its place if the run came to its end and there are
-  /// any. Else it stays as it is; its records are in it still.
-  package func settle(isDone: Bool) throws(TargetFault) {
-    guard isReread, hasOpened else { return }
+  /// any. Else it stays as it is; its records are in it still. What a run that can be continued has written stays beside it.
+  package func settle(isDone: Bool, canContinue: Bool = false) throws(TargetFault) {
+    guard isReread, hasOpened, isDone || !canContinue else { return }
     hasOpened = false
     try translated { () throws(SystemFault) in
       do throws(SystemFault) {
@@ -185,6 +208,10 @@ package final class RejectsFile: RejectWriter {
       }
     }
     length += buffer.count
+    try translated { () throws(SystemFault) in
+      if hasher == nil { hasher = try Hasher128() }
+    }
+    hasher?.update(buffer.span)
     buffer.removeAll(keepingCapacity: true)
   }
 

@@ -29,6 +29,10 @@ package struct Report: Sendable {
   package var heldBack: [Removal.HeldBack] = []
   /// Of the rejects, those that an earlier run had as well; nil if nobody asked.
   package var knownRejects: Int?
+  /// Whether the target was opened for the run.
+  package var hasBegun = false
+  /// Whether the target has a checkpoint from which the same command can go on.
+  package var canContinue = false
   /// How many records an interrupted run had read that this one continues; not in `report.json`, which is that of a run
   /// which nothing has stopped.
   package var continuedAt: Int?
@@ -76,6 +80,9 @@ package struct Report: Sendable {
         return (other.url, totals)
       }
   }
+
+  /// Whether some target is or would be another one afterwards.
+  package var isChange: Bool { targets.contains { $0.totals.isChange } }
 
   package enum Outcome: String, Sendable {
     case complete, rejected, stopped, refused, failed, unreadable, interrupted

@@ -1,3 +1,5 @@
+import Interop
+
 /// What can be written down and read back, so that a run which continues counts on where the interrupted one was.
 ///
 /// Numbers of eight bytes and texts with their length, one behind the other in a fixed order: no names, since both sides
@@ -85,6 +87,18 @@ struct StateReader {
 extension Int: Saved {
   func save(to writer: inout StateWriter) { writer.put(self) }
   init(from reader: inout StateReader) throws(StateFault) { self = try reader.int() }
+}
+
+extension ContentHash: Saved {
+  func save(to writer: inout StateWriter) {
+    for half in [high, low] { writer.put(Int(truncatingIfNeeded: half)) }
+  }
+
+  init(from reader: inout StateReader) throws(StateFault) {
+    let high = try reader.int()
+    self.init(
+      high: UInt64(bitPattern: Int64(high)), low: UInt64(bitPattern: Int64(try reader.int())))
+  }
 }
 
 // MARK: - What a report counts

@@ -122,7 +122,7 @@ package struct Summary {
   private var done: String {
     let totals = report.totals
     let documents = totals.created + totals.modified + totals.unchanged
-    if !totals.isChange {
+    if !report.isChange {
       if totals.read == 0 { return "nothing to do: the export has no records for these rules" }
       if documents == 0 { return "done: no record became a document" }
       let all = documents == 1 ? "the document is as it was" : "documents are as they were"

@@ -66,6 +66,10 @@ package struct Fingerprint: Sendable, Equatable {
     self.parts = parts.map { Part(name: $0.name, value: $0.value) }
   }
 
+  package mutating func add(_ name: String, _ value: String) {
+    parts.append(Part(name: name, value: value))
+  }
+
   /// A line a part, as a target keeps it.
   package var text: String { parts.map { "\($0.name)=\($0.value)\n" }.joined() }
 

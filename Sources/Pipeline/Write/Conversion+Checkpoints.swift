@@ -18,15 +18,13 @@ extension Conversion {
   }
 
   func beginWriting() throws(RunStop) {
-    var plan = request.plan
-    plan.fingerprint = fingerprint
-    plan.startsOver = request.startsOver
-    let last: Checkpoint?
-    do throws(SinkFailure) {
-      last = try request.sink.begin(plan)
-      hasBegun = true
-    } catch {
-      throw .target(error.fault)
+    var last = try begin()
+    // Another command, or another limit, asks for more than to be told what that one did.
+    if let told = last, told.phase == .delivered, let state = try? RunState(told.state),
+      state.command != asked
+    {
+      close(isTold: true)
+      last = try begin()
     }
     learnHistories()
     if let last, last.phase == .complete {
@@ -35,6 +33,25 @@ extension Conversion {
       try goOn(last)
     }
     if machinery == nil { prepare(now: request.now) }
+  }
+
+  private func begin() throws(RunStop) -> Checkpoint? {
+    var plan = request.plan
+    plan.fingerprint = fingerprint
+    plan.startsOver = request.startsOver
+    do throws(SinkFailure) {
+      let last = try request.sink.begin(plan)
+      hasBegun = true
+      return last
+    } catch {
+      throw .target(error.fault)
+    }
+  }
+
+  /// The command with what it may do.
+  private var asked: String {
+    request.command + (request.removal.map { " \($0.limit)" } ?? "")
+      + (request.rewrites ? " --rewrite" : "")
   }
 
   private func goOn(_ last: Checkpoint) throws(RunStop) {
@@ -64,6 +81,7 @@ extension Conversion {
     resumption = Resumption(
       position: checkpoint.position, asked: state.asked, ending: checkpoint.ending)
     report.continuedAt = report.totals.read
+    report.canContinue = true
     prepare(now: state.now)
   }
 
@@ -90,7 +108,7 @@ extension Conversion {
     reached = nil
     resumption = Resumption(
       position: checkpoint.position, asked: [],
-      ending: Ending(stale: ending.stale, written: ending.written))
+      ending: Ending(stale: ending.stale))
   }
 
   /// What must be the same for a run to be continued.
@@ -118,7 +136,8 @@ extension Conversion {
 
   func state(rejects: RejectsMark?) -> RunState {
     RunState(
-      now: machinery?.environment.now ?? request.now, report: report, refusal: refusal,
+      command: asked, now: machinery?.environment.now ?? request.now, report: report,
+      refusal: refusal,
       rejects: rejects, asked: feed?.indexes.map { $0.askedRows } ?? [],
       rules: request.mapping.rules, histories: histories)
   }
@@ -138,6 +157,7 @@ extension Conversion {
       throw .target(error.fault)
     }
     deliveries = []
+    report.canContinue = request.sink.canContinue
   }
 
   /// Leaves the target so that the same command can go on, where that leads anywhere.

@@ -4,8 +4,10 @@ import Interop
 /// which nothing has stopped.
 struct RunState {
   /// Of the bytes' form: a run that another version of replant began cannot be continued.
-  static let form = 2
+  static let form = 3
 
+  /// What was asked for besides: a run that has only to tell its outcome tells it to the same command.
+  var command: String
   /// `$now` of the run.
   var now: Timestamp
   var tallies: [Tally]
@@ -23,6 +25,7 @@ struct RunState {
 
   var bytes: [UInt8] {
     var writer = StateWriter()
+    writer.put(command)
     writer.put(Int(now.microseconds))
     writer.put(tallies)
     writer.put(violations)
@@ -38,9 +41,10 @@ struct RunState {
   }
 
   init(
-    now: Timestamp, report: Report, refusal: TargetFault?, rejects: RejectsMark?,
+    command: String, now: Timestamp, report: Report, refusal: TargetFault?, rejects: RejectsMark?,
     asked: [[UInt64]] = [], rules: [Rule], histories: [RuleHistory]
   ) {
+    self.command = command
     self.now = now
     tallies = report.rules.map(\.tally)
     violations = report.violations
@@ -55,6 +59,7 @@ struct RunState {
 
   init(_ bytes: [UInt8]) throws(StateFault) {
     var reader = StateReader(bytes)
+    command = try reader.string()
     guard let now = Timestamp(microseconds: Int64(try reader.int())) else { throw StateFault() }
     self.now = now
     tallies = try reader.list()
@@ -85,11 +90,14 @@ package struct RejectsMark: Sendable, Equatable {
   package var path: String
   package var length: Int
   package var count: Int
+  /// Of the bytes up to there.
+  package var hash: ContentHash
 
-  package init(path: String, length: Int, count: Int) {
+  package init(path: String, length: Int, count: Int, hash: ContentHash) {
     self.path = path
     self.length = length
     self.count = count
+    self.hash = hash
   }
 }
 
@@ -98,10 +106,13 @@ extension RejectsMark: Saved {
     writer.put(path)
     writer.put(length)
     writer.put(count)
+    writer.put(hash)
   }
 
   init(from reader: inout StateReader) throws(StateFault) {
-    self.init(path: try reader.string(), length: try reader.int(), count: try reader.int())
+    self.init(
+      path: try reader.string(), length: try reader.int(), count: try reader.int(),
+      hash: try ContentHash(from: &reader))
   }
 }
 

@@ -178,8 +178,12 @@ package struct Plan: Sendable {
   package var collections: [Collection]
   /// Whether the source path of each rule's documents can be derived from their path.
   package var rules: [Rule]
-  /// Of export and mapping: a run can be continued only if it is the same. Nil for a run that cannot be.
+  /// Of export and mapping: a run can be continued only if it is the same.
   package var fingerprint: Fingerprint?
+  /// Whether progress is kept: not where some target of the pass cannot go on, so that all begin anew.
+  package var isRecorded = true
+  /// Whether it is kept even while nothing has changed in a target: where it has in another, all must be as far.
+  package var isAlwaysRecorded = false
   /// Whether an unfinished run is given up (`--fresh`).
   package var startsOver = false
 

@@ -148,7 +148,7 @@ extension Option {
 
   private static let detailedExitCode = Option(
     name: "detailed-exitcode", value: nil,
-    help: "Exit with 10 if a run would create or modify documents.", commands: ["plan"]
+    help: "Exit with 10 if a run would create, modify or remove documents.", commands: ["plan"]
   ) { (_, invocation) throws(UsageError) in invocation.hasDetailedExitCode = true }
 
   private static func number(

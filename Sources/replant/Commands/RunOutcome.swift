@@ -17,20 +17,21 @@ struct RunOutcome {
     if report.outcome == .interrupted, !isReaderGone, let status = Signals.status {
       report.exitCode = Int(status.rawValue)
     }
-    if invocation.hasDetailedExitCode, report.outcome == .complete, report.totals.isChange {
+    if invocation.hasDetailedExitCode, report.outcome == .complete, report.isChange {
       report.exitCode = Int(ExitStatus.changes.rawValue)
     }
     var faults: [String] = []
     var isSettled = false
     do throws(TargetFault) {
       try rejects?.finish()
+      if !report.hasBegun { try rejects?.provide() }
       // What an earlier run rejected may be more than what a run of rejects has read.
       if report.outcome == .complete, !invocation.isFromRejects { try rejects?.removeLeftover() }
       isSettled = report.outcome == .complete || report.outcome == .rejected
-      try rejects?.settle(isDone: isSettled)
+      try rejects?.settle(isDone: isSettled, canContinue: report.canContinue)
     } catch {
       isSettled = false
-      try? rejects?.settle(isDone: false)
+      try? rejects?.settle(isDone: false, canContinue: report.canContinue)
       faults.append(error.description)
     }
     do throws(SystemFault) {
