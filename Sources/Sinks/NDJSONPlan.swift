@@ -4,6 +4,8 @@ import Pipeline
 /// What a run to `ndjson:DIR` would do, without doing it.
 package final class NDJSONPlan: Sink {
   package let url: String
+  /// In the sense of the run that it stands for.
+  package let canContinue = true
   private let place: NDJSONPlace
   private var run: Run?
   package private(set) var lastState: [UInt8]?
@@ -32,13 +34,18 @@ package final class NDJSONPlan: Sink {
         (database, models) throws(DatabaseFault) in
         try PublishedLines(database, models, place)
       }
-      lastState = try ledger.lastState(of: plan.name)
       return Run(
         ledger: ledger, others: try OtherMappings(ledger.database, plan, place),
         models: Set(ledger.models.ids))
     }
     for collection in plan.collections { try run?.others.refuse(Array(collection.name.utf8)) }
-    return nil
+    guard let ledger = run?.ledger else { return nil }
+    let (last, other) = try stopping { () throws(DatabaseFault) in
+      (try ledger.last(of: plan.name), try ledger.unfinishedOther(than: plan.name))
+    }
+    if let other { throw .stop(.otherUnfinished(place.folder, other)) }
+    lastState = last?.finishedState
+    return try ledger.goOn(plan, from: last, in: place.folder)
   }
 
   package func commit(_ batch: borrowing Batch) throws(SinkFailure) -> [Change] {

@@ -55,10 +55,32 @@ final class ReadOnlyLedger {
   /// Knows of no earlier run.
   convenience init(_ plan: Plan) throws(DatabaseFault) { try self.init(nil, .own, plan) }
 
-  /// What the mapping's last run had counted at its end.
-  func lastState(of mapping: String) throws(DatabaseFault) -> [UInt8]? {
+  /// The mapping's last run, finished or not.
+  func last(of mapping: String) throws(DatabaseFault) -> RunRecord.Entry? {
     guard try database.hasTable("replant_progress") else { return nil }
-    return try RunRecord(database: database, mapping: mapping).load()?.finishedState
+    return try RunRecord(database: database, mapping: mapping).load()
+  }
+
+  /// The name of another mapping with an unfinished run here, or nil.
+  func unfinishedOther(than mapping: String) throws(DatabaseFault) -> String? {
+    guard try database.hasTable("replant_progress") else { return nil }
+    return try RunRecord(database: database, mapping: mapping).unfinishedOther()
+  }
+
+  /// Goes on where an unfinished run of the same plan was, as the run would; refuses what the run would refuse.
+  ///
+  /// - Returns: Nil if there is none. One that starts over is none, but what it would find in the target is not known.
+  func goOn(
+    _ plan: Plan, from last: RunRecord.Entry?, in target: String
+  ) throws(SinkFailure) -> Checkpoint? {
+    guard let last, last.checkpoint.phase == .running,
+      case .goingOn(let entry) = try Beginning(plan, last: last, in: target)
+    else { return nil }
+    table.goOn(from: entry.firstNewSlot)
+    try stopping { () throws(DatabaseFault) in
+      try RunRecord(database: database, mapping: plan.name).restoreSeen(table)
+    }
+    return entry.checkpoint
   }
 
   /// What would become of each document.

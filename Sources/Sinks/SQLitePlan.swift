@@ -4,6 +4,8 @@ import Pipeline
 /// What a run to `sqlite:FILE` would do, without doing it: nothing is created, changed or locked for writing.
 package final class SQLitePlan: Sink {
   package let url: String
+  /// In the sense of the run that it stands for.
+  package let canContinue = true
   private let path: String
   private var ledger: ReadOnlyLedger?
   package private(set) var lastState: [UInt8]?
@@ -21,12 +23,13 @@ package final class SQLitePlan: Sink {
       let refusal = try stopping { () throws(DatabaseFault) in try SQLiteSchema.refusal(file) }
       if let refusal { throw .stop(.wrongDatabase(path, refusal)) }
     }
-    try stopping { () throws(DatabaseFault) in
+    let (ledger, last) = try stopping { () throws(DatabaseFault) in
       let ledger = try ReadOnlyLedger(file, .documents, plan)
-      lastState = try ledger.lastState(of: plan.name)
-      self.ledger = ledger
+      return (ledger, try ledger.last(of: plan.name))
     }
-    return nil
+    self.ledger = ledger
+    lastState = last?.finishedState
+    return try ledger.goOn(plan, from: last, in: path)
   }
 
   /// A run could not create the file without it.

@@ -63,6 +63,21 @@ import Testing
     #expect(try bench.run("replant run m.json e.json --to \(url)").errors.contains("1 modified"))
   }
 
+  @Test(arguments: urls) func `a plan tells what the run that goes on will tell`(_ url: String)
+    throws
+  {
+    let bench = try interrupted(url)
+    defer { bench.remove() }
+    let before = try bench.run("find . -type f ! -name '.output' ! -name '.errors' | xargs stat -c '%n %s %Y %i'")
+    let plan = try bench.run("replant plan m.json e.json --to \(url)")
+    #expect(plan.errors.contains("plan: would create 3 000; nothing was written"))
+    #expect(try bench.run("replant plan m.json f.json --to \(url)").status == 6)
+    let after = try bench.run("find . -type f ! -name '.output' ! -name '.errors' | xargs stat -c '%n %s %Y %i'")
+    #expect(after.output == before.output)
+    let whole = try bench.run("replant run m.json e.json --to \(url)")
+    #expect(whole.errors.contains("done: 3 000 created"))
+  }
+
   @Test(arguments: urls) func `a copy of the export, plain or gzip, goes on`(_ url: String) throws {
     let bench = try interrupted(url)
     defer { bench.remove() }

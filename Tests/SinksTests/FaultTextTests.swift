@@ -37,6 +37,13 @@ import Testing
         """
       ),
       (
+        .otherRun("a.db", ["set of targets"]),
+        """
+        cannot continue the unfinished run in a.db: this is another set of targets
+          Nothing was changed. Run the same command as then, or start over with --fresh.
+        """
+      ),
+      (
         .otherUnfinished("out", "shop"),
         """
         cannot write to out: a run of the mapping "shop" into this folder was interrupted
