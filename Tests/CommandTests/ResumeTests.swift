@@ -68,11 +68,13 @@ import Testing
   {
     let bench = try interrupted(url)
     defer { bench.remove() }
-    let before = try bench.run("find . -type f ! -name '.output' ! -name '.errors' | xargs stat -c '%n %s %Y %i'")
+    let before = try bench.run(
+      "find . -type f ! -name '.output' ! -name '.errors' | xargs stat -c '%n %s %Y %i'")
     let plan = try bench.run("replant plan m.json e.json --to \(url)")
     #expect(plan.errors.contains("plan: would create 3 000; nothing was written"))
     #expect(try bench.run("replant plan m.json f.json --to \(url)").status == 6)
-    let after = try bench.run("find . -type f ! -name '.output' ! -name '.errors' | xargs stat -c '%n %s %Y %i'")
+    let after = try bench.run(
+      "find . -type f ! -name '.output' ! -name '.errors' | xargs stat -c '%n %s %Y %i'")
     #expect(after.output == before.output)
     let whole = try bench.run("replant run m.json e.json --to \(url)")
     #expect(whole.errors.contains("done: 3 000 created"))
