@@ -14,6 +14,35 @@ package enum JSONValue {
     return text + "\n"
   }
 
+  /// On one line, without blanks and without a newline at the end.
+  package var compact: String {
+    var text = ""
+    writeCompact(to: &text)
+    return text
+  }
+
+  private func writeCompact(to text: inout String) {
+    switch self {
+    case .integer, .text: write(to: &text, depth: 0)
+    case .list(let items):
+      text += "["
+      for (index, item) in items.enumerated() {
+        if index > 0 { text += "," }
+        item.writeCompact(to: &text)
+      }
+      text += "]"
+    case .object(let members):
+      text += "{"
+      for (index, member) in members.enumerated() {
+        if index > 0 { text += "," }
+        JSONText.quote(member.name, into: &text)
+        text += ":"
+        member.value.writeCompact(to: &text)
+      }
+      text += "}"
+    }
+  }
+
   private func write(to text: inout String, depth: Int) {
     switch self {
     case .integer(let value): text += String(value)

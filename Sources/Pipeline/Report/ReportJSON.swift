@@ -18,7 +18,8 @@ package struct ReportJSON {
 
   private typealias Members = [(name: String, value: JSONValue)]
 
-  private var value: JSONValue {
+  /// The same as `text`, to be put into another text.
+  package var value: JSONValue {
     var members: Members = [
       ("schema", .integer(1)),
       ("command", .text(report.command)),
