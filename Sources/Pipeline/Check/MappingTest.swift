@@ -1,8 +1,7 @@
 /// One entry of the mapping's `tests`, compiled: an export in small, and what must become of it.
 package struct MappingTest: Sendable, Equatable {
   package var name: String
-  /// Where it stands, for messages: `news.json:12:5: tests[0]`.
-  package var place: String
+  package var place: MappingPlace
   /// What is given, as one export: JSON, the mapping's `root` in it.
   package var given: [UInt8]
   package var expectations: [Expectation]

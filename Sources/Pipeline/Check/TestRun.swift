@@ -41,15 +41,18 @@ package struct TestRun {
 
 /// A test that did not come out as expected.
 package struct TestFailure: Sendable, Equatable, CustomStringConvertible {
-  package var place: String
+  package var place: MappingPlace
   package var name: String
   /// Each a line, and lines below it.
   package var findings: [[String]]
 
-  package var description: String {
+  package var description: String { "\(place) \(message)" }
+
+  /// Its name, and below it what differs. Values are shown: they come out of what the mapping file itself gives.
+  package var message: String {
     let lines = findings.flatMap { finding in
       finding.enumerated().map { ($0 == 0 ? "  " : "    ") + $1.visible }
     }
-    return ([place + " " + quoted(name)] + lines).joined(separator: "\n")
+    return ([quoted(name)] + lines).joined(separator: "\n")
   }
 }

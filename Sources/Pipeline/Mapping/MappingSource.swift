@@ -31,10 +31,10 @@ final class MappingSource {
     }
   }
 
-  /// Where an element stands, for messages: `news.json:12:5: tests[0]`.
-  func place(of element: Element) -> String {
+  /// Where an element stands, for messages.
+  func place(of element: Element) -> MappingPlace {
     let (line, column) = place(parser.offset(of: element.node))
-    return "\(file.visible):\(line):\(column): \(element.path)"
+    return MappingPlace(file: file, line: line, column: column, path: element.path)
   }
 
   func report(_ element: Element, _ message: String) {
