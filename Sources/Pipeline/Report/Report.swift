@@ -176,7 +176,7 @@ package struct Report: Sendable {
 
 /// How far a run has got. The pipeline tells it once a batch; the observer decides what to show.
 package struct Progress: Sendable, Equatable {
-  package enum Phase: Sendable { case scanning, writing, finishing }
+  package enum Phase: String, Sendable { case scanning, writing, finishing }
   package var phase: Phase
   /// Of the phase: bytes of the export as it lies on disk (compressed, if it is), or nil if unknown (standard input).
   package var done: Int

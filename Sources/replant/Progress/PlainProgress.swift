@@ -17,11 +17,10 @@ final class PlainProgress: ProgressDisplay {
 
   func update(_ progress: Progress) {
     let time = clock()
-    // Asked each time, so that the rate counts from the phase's start.
-    let parts = text.parts(progress, at: time)
+    text.note(progress, at: time)
     guard time - lastTime >= Self.interval else { return }
     lastTime = time
-    output(parts.joined(separator: ", ") + "\n")
+    output(text.parts(progress, at: time).joined(separator: ", ") + "\n")
   }
 
   func end() {}
