@@ -43,15 +43,18 @@ let package = Package(
     .executableTarget(
       name: "replant", dependencies: ["Pipeline", "Sinks"], swiftSettings: strict),
 
+    // What tests of several modules check with.
+    .target(name: "SchemaCheck", path: "Tests/SchemaCheck", swiftSettings: strict),
     .testTarget(
       name: "JSONTreeTests", dependencies: ["JSONTree", "CScan"], swiftSettings: strict),
     .testTarget(
-      name: "PipelineTests", dependencies: ["Pipeline", "JSONTree", "Interop"],
+      name: "PipelineTests", dependencies: ["Pipeline", "JSONTree", "Interop", "SchemaCheck"],
       swiftSettings: strict),
     .testTarget(
       name: "SinksTests", dependencies: ["Sinks", "Pipeline", "Interop"], swiftSettings: strict),
     .testTarget(
-      name: "CommandTests", dependencies: ["replant", "Pipeline"], swiftSettings: strict),
+      name: "CommandTests", dependencies: ["replant", "Pipeline", "Sinks", "SchemaCheck"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c11,

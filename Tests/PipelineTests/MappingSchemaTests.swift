@@ -1,5 +1,6 @@
 import Foundation
 import JSONTree
+import SchemaCheck
 import Testing
 
 @testable import Pipeline

@@ -1,3 +1,4 @@
+import SchemaCheck
 import Testing
 
 @testable import Pipeline

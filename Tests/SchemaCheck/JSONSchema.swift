@@ -2,18 +2,18 @@ import Foundation
 
 /// As much of JSON Schema 2020-12 as the schemas in `schema/` use. A keyword it does not know is a fault of
 /// the schema, so that nothing there is silently unchecked.
-struct JSONSchema {
-  let root: [String: Any]
+package struct JSONSchema {
+  package let root: [String: Any]
 
   /// A file of the folder `schema`.
-  init(_ name: String) throws {
+  package init(_ name: String) throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
       path: "../../schema/\(name)")
     root = try Self.object(Data(contentsOf: file))
   }
 
   /// What is wrong with a JSON text, as "place: reason"; empty if nothing is.
-  func faults(in text: String) throws -> [String] {
+  package func faults(in text: String) throws -> [String] {
     check(try Self.object(Data(text.utf8)), root, at: "$")
   }
 
@@ -27,6 +27,8 @@ struct JSONSchema {
       case ("$schema", _), ("title", _), ("description", _), ("examples", _), ("$defs", _): []
       case ("properties", _) where value is [String: Any]: members(value, schema, at: place)
       case ("properties", _), ("additionalProperties", _): []
+      case ("$ref", let name as String) where name.hasSuffix(".json"):
+        (try? JSONSchema(name)).map { $0.check(value, $0.root, at: place) } ?? ["no schema \(name)"]
       case ("$ref", let name as String): check(value, definition(name), at: place)
       case ("type", let type as String):
         isType(value, type) ? [] : ["\(place): no \(type)"]
