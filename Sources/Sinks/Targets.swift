@@ -4,14 +4,14 @@ import Pipeline
 package enum Targets {
   package static let all: [Entry] = [
     Entry(
-      scheme: "sqlite", form: "sqlite:FILE",
+      scheme: "sqlite", form: "sqlite:FILE", rest: .file,
       summary: "an SQLite database: table `documents`, and a view for each collection"
     ) { (file, options) in
       options.isPlan
         ? SQLitePlan(path: file) as any Sink : SQLiteSink(path: file, rewrites: options.rewrites)
     },
     Entry(
-      scheme: "ndjson", form: "ndjson:DIR",
+      scheme: "ndjson", form: "ndjson:DIR", rest: .folder,
       summary: "a folder with a file a collection, a line a document; ndjson:- is standard output"
     ) { (folder, options) in
       switch (folder, options.isPlan) {
@@ -23,13 +23,13 @@ package enum Targets {
       }
     },
     Entry(
-      scheme: "firestore", form: "firestore:PROJECT[/DATABASE]",
+      scheme: "firestore", form: "firestore:PROJECT[/DATABASE]", rest: .name,
       summary: "Cloud Firestore; in this version for plan only, which needs no connection",
       isForPlansOnly: true
     ) { (name, _) in NullSink(url: "firestore:\(name)", limits: .firestore) },
     Entry(
-      scheme: "null", form: "null:", summary: "nowhere: to try a mapping, or to measure",
-      isBare: true
+      scheme: "null", form: "null:", rest: .nothing,
+      summary: "nowhere: to try a mapping, or to measure"
     ) { (_, _) in NullSink() },
   ]
 
@@ -39,22 +39,24 @@ package enum Targets {
     /// As help shows it.
     package let form: String
     package let summary: String
-    /// Whether nothing follows the colon.
-    package let isBare: Bool
+    /// What follows the colon.
+    package let rest: Rest
     /// Whether this version cannot write to it yet.
     package let isForPlansOnly: Bool
     /// Makes a sink out of what follows the colon. Opens nothing: `begin` does.
     let make: @Sendable (_ rest: String, _ options: Options) -> any Sink
 
+    package enum Rest: Sendable { case file, folder, name, nothing }
+
     init(
-      scheme: String, form: String, summary: String, isBare: Bool = false,
+      scheme: String, form: String, rest: Rest, summary: String,
       isForPlansOnly: Bool = false,
       make: @escaping @Sendable (_ rest: String, _ options: Options) -> any Sink
     ) {
       self.scheme = scheme
       self.form = form
       self.summary = summary
-      self.isBare = isBare
+      self.rest = rest
       self.isForPlansOnly = isForPlansOnly
       self.make = make
     }
@@ -89,7 +91,8 @@ package enum Targets {
     guard let entry = all.first(where: { $0.scheme == scheme }) else {
       throw .unknown(url: url, suggestion: suggestion(for: scheme))
     }
-    if rest.isEmpty != entry.isBare || (scheme == "firestore" && !isDatabaseName(rest)) {
+    let isBare = entry.rest == .nothing
+    if rest.isEmpty != isBare || (scheme == "firestore" && !isDatabaseName(rest)) {
       throw .form(url: url, expected: entry.form)
     }
     if entry.isForPlansOnly, !options.isPlan {

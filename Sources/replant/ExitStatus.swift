@@ -31,6 +31,11 @@ enum ExitStatus: Int32, CaseIterable {
     }
   }
 
+  /// Those that some command of this version ends with.
+  static var used: [ExitStatus] {
+    allCases.filter { status in Command.all.contains { $0.statuses.contains(status) } }
+  }
+
   /// Of several, the first of these is the one to tell.
   private static let order: [ExitStatus] = [
     .usage, .unreadable, .targetFailed, .failed, .interrupted, .terminated, .stopped, .refused,

@@ -82,7 +82,11 @@ import Testing
       (["run", "-to"], .unknownOption("-to", command: "run")),
       (["run", "--max-delete", "2"], .foreignOption("max-delete", command: "run")),
       (["run", "--max-writes"], .laterOption("max-writes")),
-      (["run", "--json"], .laterOption("json")),
+      (["steps", "--json"], .foreignOption("json", command: "steps")),
+      (["run", "m", "e", "--to", "ndjson:-", "--json"], .twoOutputs),
+      (["plan", "m", "e", "--json", "--to", "null:", "--to", "ndjson:-"], .twoOutputs),
+      (["completion"], .missingOperand("bash|zsh|fish", command: "completion")),
+      (["man", "run"], .extraOperand("run", command: "man")),
     ] as [([String], UsageError)])
   func `refuses what makes no sense`(_ arguments: [String], _ expected: UsageError) {
     #expect(fault(arguments) == expected)
@@ -108,17 +112,18 @@ import Testing
 
   @Test func `gives help and version whatever else is wrong`() throws {
     for arguments in [["run", "--nonsense", "--help"], ["help", "run"], ["-h", "run"]] {
-      guard case .help(let command?) = try ArgumentParser.parse(arguments) else {
+      guard case .run(let command, let invocation) = try ArgumentParser.parse(arguments) else {
         Issue.record("no help for \(arguments)")
         continue
       }
-      #expect(command.name == "run")
+      #expect((command.name, invocation.operands) == ("help", ["run"]))
     }
     for arguments in [["help"], ["--help"], ["-h"]] {
-      guard case .help(nil) = try ArgumentParser.parse(arguments) else {
+      guard case .run(let command, let invocation) = try ArgumentParser.parse(arguments) else {
         Issue.record("no help for \(arguments)")
         continue
       }
+      #expect((command.name, invocation.operands) == ("help", []))
     }
     guard case .version = try ArgumentParser.parse(["--version"]) else {
       Issue.record("no version")

@@ -125,6 +125,13 @@ import Testing
         Run 'replant help run' for its arguments and options.
         """
       ),
+      (
+        .twoOutputs,
+        """
+        error: --json and --to ndjson:- both want standard output
+        Run 'replant help run' for its arguments and options.
+        """
+      ),
     ] as [(UsageError, String)])
   func `says what is wrong and where help is`(_ error: UsageError, _ message: String) {
     #expect(error.message == message)

@@ -1,6 +1,5 @@
 /// What a command line asks for.
 enum Request {
-  case help(Command?)
   case version
   case run(Command, Invocation)
 }
@@ -29,9 +28,9 @@ struct ArgumentParser {
     let isHelp = arguments.first == "help"
     if isHelp || options.contains("--help") || options.contains("-h") {
       let words = options.dropFirst(isHelp ? 1 : 0).filter { !$0.hasPrefix("-") }
-      if let command = words.lazy.compactMap(Command.named).first { return .help(command) }
-      if let word = words.first { throw unknown(word) }
-      return .help(nil)
+      guard let word = words.first else { return .run(HelpCommand.entry, Invocation()) }
+      guard let command = words.lazy.compactMap(Command.named).first else { throw unknown(word) }
+      return .run(HelpCommand.entry, Invocation(operands: [command.name]))
     }
     return options.contains("--version") ? .version : nil
   }
@@ -101,5 +100,8 @@ struct ArgumentParser {
       option.isRequired && !given.contains { $0.name == option.name }
     }
     if let missing { throw .missingOption(missing.name, command: command.name) }
+    if invocation.isJSON, invocation.targets.contains(TargetChoice.standardOutput) {
+      throw .twoOutputs
+    }
   }
 }

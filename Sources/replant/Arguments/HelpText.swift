@@ -1,53 +1,63 @@
 import Pipeline
-import Sinks
 
 /// What `replant help` prints, made from the descriptions of commands and options.
 enum HelpText {
   static let width = 80
 
-  static var overview: String {
-    let commands = Command.all.map { ($0.name, $0.summary) } + [("help", "explain a command")]
-    return """
-      replant turns a Firebase Realtime Database export into checked, typed documents.
+  static let purpose =
+    "replant turns a Firebase Realtime Database export into checked, typed documents."
+  static let firstExamples = [
+    "replant check news.json",
+    "replant plan news.json export.json --to sqlite:news.db",
+    "replant run news.json export.json --to sqlite:news.db",
+  ]
+  static let streams =
+    "Results go to standard output; progress, summaries and messages go to standard error."
 
-      examples:
-        replant check news.json
-        replant plan news.json export.json --to sqlite:news.db
-        replant run news.json export.json --to sqlite:news.db
+  static var overview: String {
+    let ending =
+      "Run 'replant help COMMAND' for its arguments and options, 'replant --version' for the version. "
+      + streams
+    return """
+      \(purpose)
+
+      \(examples(firstExamples))
 
       usage: replant COMMAND ARGUMENTS… [OPTIONS]
 
       commands:
-      \(table(commands))
+      \(table(Command.all.map { ($0.name, $0.summary) }))
 
-      Run 'replant help COMMAND' for its arguments and options, 'replant --version'
-      for the version. Results go to standard output; progress, summaries and messages
-      go to standard error.
+      exit statuses:
+      \(table(of: ExitStatus.used))
+
+      \(wrap(ending, indent: 0))
 
       """
   }
 
   static func text(of command: Command) -> String {
-    let options = command.options.map { option in
-      (option.usage, option.help + (option.fallback.map { " Default: \($0)." } ?? ""))
-    }
-    let required = command.options.filter(\.isRequired).map { " " + $0.usage }.joined()
-    let operands = command.operands.map { " " + $0.usage }.joined()
-    var sections = [
-      "\(command.name): \(command.summary)",
-      "examples:\n" + command.examples.map { "  " + $0 }.joined(separator: "\n"),
-      "usage: replant \(command.name)\(operands)\(required) [OPTIONS]",
-      "arguments:\n" + table(command.operands.map { ($0.usage, $0.help) }),
-      "options:\n" + table(options + [("--help", "This text.")]),
-    ]
-    if command.options.contains(where: { $0.name == "to" }) {
-      let targets = Targets.all.filter { command.name == "plan" || !$0.isForPlansOnly }
-      sections.append("targets:\n" + table(targets.map { ($0.form, $0.summary) }))
+    var sections = ["\(command.name): \(command.summary)", examples(command.examples)]
+    sections += command.details.map { wrap($0, indent: 0) }
+    sections.append("usage: " + command.usage)
+    if !command.operands.isEmpty {
+      sections.append("arguments:\n" + table(command.operands.map { ($0.usage, $0.help) }))
     }
     sections.append(
-      "exit statuses:\n" + table(command.statuses.map { (String($0.rawValue), $0.meaning) }))
-    let details = command.details.map { wrap($0, indent: 0) }
-    return (sections.prefix(1) + details + sections.dropFirst()).joined(separator: "\n\n") + "\n"
+      "options:\n" + table(command.optionsWithHelp.map { ($0.usage, $0.fullHelp) }))
+    if !command.targets.isEmpty {
+      sections.append("targets:\n" + table(command.targets.map { ($0.form, $0.summary) }))
+    }
+    sections.append("exit statuses:\n" + table(of: command.statuses))
+    return sections.joined(separator: "\n\n") + "\n"
+  }
+
+  private static func examples(_ lines: [String]) -> String {
+    "examples:\n" + lines.map { "  " + $0 }.joined(separator: "\n")
+  }
+
+  private static func table(of statuses: [ExitStatus]) -> String {
+    table(statuses.map { (String($0.rawValue), $0.meaning) })
   }
 
   /// Two columns; a term too long for the first stands on a line of its own.

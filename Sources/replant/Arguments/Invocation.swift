@@ -29,6 +29,8 @@ struct Invocation: Sendable, Equatable {
   var now: Timestamp?
   var progress = ProgressChoice.auto
   var isQuiet = false
+  /// Whether standard output gets lines for programs.
+  var isJSON = false
   /// Whether a plan with changes has an exit status of its own.
   var hasDetailedExitCode = false
 }

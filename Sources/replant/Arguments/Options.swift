@@ -4,35 +4,32 @@ extension Option {
   /// Those of this version, in the order of the help. A new option is an entry here.
   static let all: [Option] = [
     to, mount, fromRejects, sync, maxDelete, report, maxRejects, knownRejects, fresh, rewrite,
-    state,
-    workers, batch, now, progress,
-    quiet, detailedExitCode,
+    state, workers, batch, now, progress, quiet, json, detailedExitCode,
   ]
 
   /// Those that the contract has and this version does not.
   static let later = [
-    "sample", "rebuild", "all", "max-writes", "write-mapping", "depth", "show-values", "json",
-    "yes",
+    "sample", "rebuild", "all", "max-writes", "write-mapping", "depth", "show-values", "yes",
     "where", "order-by", "limit", "as",
   ]
 
   private static let to = Option(
-    name: "to", value: "URL",
+    name: "to", value: .target("URL"),
     help: "Where documents go; see targets. Several: all in one pass.",
-    commands: ["run", "sync", "plan"], isRequired: true
+    commands: ["run", "sync", "plan"], isRequired: true, isRepeatable: true
   ) { (value, invocation) throws(UsageError) in
     if invocation.targets.contains(value) { throw .targetTwice(value) }
     invocation.targets.append(value)
   }
 
   private static let mount = Option(
-    name: "mount", value: "PATH",
+    name: "mount", value: .text("PATH"),
     help: "Each EXPORT is the value at this path of the tree, but for those given as FILE@/path.",
     fallback: "an EXPORT is the whole tree", commands: ["run", "sync", "plan"]
   ) { (value, invocation) throws(UsageError) in invocation.mount = value }
 
   private static let report = Option(
-    name: "report", value: "DIR",
+    name: "report", value: .folder("DIR"),
     help: "Write report.json and rejects.ndjson there, whatever the outcome. Without it, "
       + "run writes rejects.ndjson beside the target if records are rejected.",
     commands: ["run", "sync", "plan"]
@@ -51,7 +48,7 @@ extension Option {
   ) { (_, invocation) throws(UsageError) in invocation.isSync = true }
 
   private static let maxDelete = Option(
-    name: "max-delete", value: "N|P%",
+    name: "max-delete", value: .text("N|P%"),
     help: "Documents that a sync may remove of each collection; only 100% may leave one empty.",
     fallback: "20 or 10%, whichever is more", commands: ["sync", "plan"]
   ) { (value, invocation) throws(UsageError) in
@@ -74,7 +71,7 @@ extension Option {
   ) { (_, invocation) throws(UsageError) in invocation.rewrites = true }
 
   private static let maxRejects = Option(
-    name: "max-rejects", value: "N|P%",
+    name: "max-rejects", value: .text("N|P%"),
     help: "Stop when more records are rejected; a percentage is of those read so far, from 100 on.",
     fallback: "never", commands: ["run", "sync", "plan"]
   ) { (value, invocation) throws(UsageError) in
@@ -86,7 +83,7 @@ extension Option {
   }
 
   private static let knownRejects = Option(
-    name: "known-rejects", value: "FILE",
+    name: "known-rejects", value: .file("FILE"),
     help:
       "Rejects of an earlier run: the same record with the same code and value is no reason for status 3.",
     commands: ["run", "sync", "plan"]
@@ -98,28 +95,29 @@ extension Option {
   }
 
   private static let state = Option(
-    name: "state", value: "FILE",
+    name: "state", value: .file("FILE"),
     help: "Where to remember what was delivered.",
     fallback: "inside an SQLite database, beside an NDJSON folder",
     commands: ["run", "sync", "plan"]
   ) { (value, invocation) throws(UsageError) in invocation.stateFile = value }
 
   private static let workers = Option(
-    name: "workers", value: "N", help: "Records are worked on by so many threads, 1 to 256.",
+    name: "workers", value: .text("N"), help: "Records are worked on by so many threads, 1 to 256.",
     fallback: "all cores", commands: ["run", "sync", "plan"]
   ) { (value, invocation) throws(UsageError) in
     invocation.workers = try number(value, of: "workers", in: 1...256)
   }
 
   private static let batch = Option(
-    name: "batch", value: "N", help: "Documents committed at a time, 1 to 100000.", fallback: "500",
+    name: "batch", value: .text("N"), help: "Documents committed at a time, 1 to 100000.",
+    fallback: "500",
     commands: ["run", "sync", "plan"]
   ) { (value, invocation) throws(UsageError) in
     invocation.batch = try number(value, of: "batch", in: 1...100_000)
   }
 
   private static let now = Option(
-    name: "now", value: "TIME",
+    name: "now", value: .text("TIME"),
     help: "The value of $now in expressions, with a zone: 2019-01-01T00:00:00Z.",
     fallback: "when the run started; in tests of a mapping \(TestRun.defaultNow)",
     commands: ["run", "sync", "plan", "check"]
@@ -131,7 +129,7 @@ extension Option {
   }
 
   private static let progress = Option(
-    name: "progress", value: "auto|plain|none",
+    name: "progress", value: .words { ProgressChoice.allCases.map(\.rawValue) },
     help: "auto: a moving line on a terminal, else plain. plain: a line every ten seconds.",
     fallback: "auto", commands: ["run", "sync", "plan"]
   ) { (value, invocation) throws(UsageError) in
@@ -145,6 +143,12 @@ extension Option {
     name: "quiet", value: nil, help: "No progress and no summary, only errors.",
     commands: ["run", "sync", "plan", "check"]
   ) { (_, invocation) throws(UsageError) in invocation.isQuiet = true }
+
+  private static let json = Option(
+    name: "json", value: nil,
+    help: "On standard output one JSON object a line: progress and the report, or faults.",
+    commands: ["run", "sync", "plan", "check"]
+  ) { (_, invocation) throws(UsageError) in invocation.isJSON = true }
 
   private static let detailedExitCode = Option(
     name: "detailed-exitcode", value: nil,

@@ -17,16 +17,20 @@ enum UsageError: Error, Equatable {
   case extraOperand(String, command: String)
   case targetTwice(String)
   case mappingFromInput
+  case twoOutputs
 
   /// One line what, one line how to get help; without a newline at the end.
-  var message: String { "error: " + fact + "\n" + help }
+  var message: String { "error: " + text }
+
+  /// The same without the word in front.
+  var text: String { fact + "\n" + help }
 
   private var fact: String {
     switch self {
     case .noCommand: "no command given"
     case .unknownCommand(let name):
       "unknown command \(quoted(name))"
-        + suggestion(for: name, in: Command.all.map(\.name) + ["help"])
+        + suggestion(for: name, in: Command.all.map(\.name))
     case .laterCommand(let name): "\(name) is not in this version yet"
     case .unknownOption(let name, let command):
       "unknown option \(quoted(name))" + suggestion(for: name, in: options(of: command))
@@ -43,6 +47,7 @@ enum UsageError: Error, Equatable {
       "\(command) does not take another argument: \(quoted(text))"
     case .targetTwice(let url): "--to \(quoted(url)) is given twice"
     case .mappingFromInput: "the mapping must be a file; standard input (-) can only be an export"
+    case .twoOutputs: "--json and --to ndjson:- both want standard output"
     }
   }
 
@@ -55,7 +60,7 @@ enum UsageError: Error, Equatable {
     case .noCommand, .unknownCommand, .laterCommand, .unknownOption(_, nil):
       "Run 'replant help' for the commands."
     case .laterOption, .missingValue, .unexpectedValue, .badValue, .targetTwice,
-      .mappingFromInput:
+      .mappingFromInput, .twoOutputs:
       "Run 'replant help run' for its arguments and options."
     }
   }

@@ -6,10 +6,12 @@ enum StepsCommand {
     name: "steps",
     summary: "explain the steps of expressions",
     operands: [
-      .init(name: "NAME", help: "Of one step; without it all are listed.", isOptional: true)
+      .init(
+        value: .words("NAME") { StepEntry.all.map(\.name) },
+        help: "Of one step; without it all are listed.", isOptional: true)
     ],
     examples: ["replant steps", "replant steps pushTime"],
-    statuses: [.done, .usage],
+    statuses: [.done, .failed, .usage],
     run: run)
 
   private static func run(_ invocation: Invocation) -> ExitStatus {
