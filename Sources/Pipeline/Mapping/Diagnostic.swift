@@ -16,6 +16,10 @@ package struct Diagnostic: Sendable, Equatable, CustomStringConvertible {
   /// The line of an expression or a path with the part that is wrong.
   package var excerpt: Excerpt?
 
+  package var place: MappingPlace {
+    MappingPlace(file: file, line: line, column: column, path: path)
+  }
+
   package var description: String {
     let place = "\(file.visible):\(line):\(column): " + (path.isEmpty ? "" : path.visible + ": ")
     return place + message + (excerpt.map { "\n" + $0.description } ?? "")

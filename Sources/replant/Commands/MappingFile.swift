@@ -4,6 +4,8 @@ import Pipeline
 /// Why there is no mapping to run: what the user reads after "error:".
 struct MappingProblem: Error {
   var message: String
+  /// Each fault of the mapping, if it could be read.
+  var diagnostics: [Diagnostic] = []
 }
 
 /// Reads a mapping and compiles it.
@@ -31,7 +33,8 @@ enum MappingFile {
       return try MappingCompiler.compile(file: path, bytes: bytes)
     } catch {
       let count = Quantity.count(error.diagnostics.count, "fault")
-      throw MappingProblem(message: "the mapping has \(count)\n\(error.description)")
+      throw MappingProblem(
+        message: "the mapping has \(count)\n\(error.description)", diagnostics: error.diagnostics)
     }
   }
 

@@ -8,9 +8,9 @@ enum RunCommand {
     name: "run",
     summary: "make documents of an export and write them; run it again to update",
     operands: [
-      .init(name: "MAPPING", help: "The mapping file (JSON5)."),
+      .init(value: .file("MAPPING"), help: "The mapping file (JSON5)."),
       .init(
-        name: "EXPORT",
+        value: .file("EXPORT"),
         help:
           "JSON of the database, plain or gzip; - is standard input. Several make one tree. FILE@/path is the "
           + "value at a path; a folder is an export of the emulator.",
@@ -40,13 +40,14 @@ enum RunCommand {
       let mapping = invocation.operands.first
     else { return .usage }
     let url = target.url
+    let lines = invocation.isJSON ? EventLines() : nil
     let exports = exports(invocation)
     let rereads = rereadsRejects(invocation, exports, target)
     if let input = endangered(invocation, exports, target, rereads) {
-      Console.tell(
-        "error: the \(command) would write over its input \(input.visible)\n"
-          + "  Nothing was read or written. Give another --to or --report.\n")
-      return .usage
+      let message =
+        "the \(command) would write over its input \(input.visible)\n"
+        + "  Nothing was read or written. Give another --to or --report."
+      return refuse(message, .usage, lines)
     }
     let folder: ReportFolder?
     let rejects: any RejectWriter
@@ -54,11 +55,11 @@ enum RunCommand {
       folder = try invocation.reportFolder.map { try ReportFolder($0) }
       rejects = try rejectWriter(folder, target, rereads)
     } catch {
-      Console.tell("error: \("\(error)".visibleLines)\n  Nothing was read or written.\n")
-      return .failed
+      return refuse("\(error)".visibleLines + "\n  Nothing was read or written.", .failed, lines)
     }
     let outcome = RunOutcome(
-      target: target, folder: folder, rejects: rejects as? RejectsFile, invocation: invocation)
+      target: target, folder: folder, rejects: rejects as? RejectsFile, invocation: invocation,
+      lines: lines)
     do throws(MappingProblem) {
       let (mapping, plan) = try MappingFile.compile(mapping)
       switch exports {
@@ -70,6 +71,14 @@ enum RunCommand {
     } catch {
       return outcome.tell(failure(command, url, error.message)).status
     }
+  }
+
+  /// Ends a run of which there is no report.
+  private static func refuse(
+    _ message: String, _ status: ExitStatus, _ lines: EventLines?
+  ) -> ExitStatus {
+    Console.tell("error: \(message)\n")
+    return lines?.fail(message, status) ?? status
   }
 
   /// A plan touches nothing but the report folder, and there no rejects that it reads: the repaired ones of them
@@ -154,7 +163,7 @@ enum RunCommand {
     }
     Signals.handle(telling: Console.errorsGoToTerminal && !invocation.isQuiet)
     let choice = invocation.isQuiet ? .none : invocation.progress
-    let display = choice.display(isTerminal: Console.canRewriteLines)
+    let display = choice.display(isTerminal: Console.canRewriteLines, lines: outcome.lines)
     let start = SystemTime.monotonic()
     var request = RunRequest(
       command: command, mapping: mapping, plan: plan, exports: exports, sink: sink,

@@ -9,6 +9,8 @@ struct RunOutcome {
   /// Nil if none is written.
   let rejects: RejectsFile?
   let invocation: Invocation
+  /// Of `--json`.
+  let lines: EventLines?
 
   /// `isWhole`: whether everything that tells of the run is where it belongs.
   func tell(_ ended: Report) -> (status: ExitStatus, isWhole: Bool) {
@@ -39,10 +41,29 @@ struct RunOutcome {
     } catch {
       faults.append("\(error)\n  The run itself has ended as told above.")
     }
+    if let fault = write(report, faults) {
+      faults.append("\(fault)\n  The run itself has ended as told above.")
+    }
     if !isReaderGone { show(report, isSettled) }
     for fault in faults { Console.tell("error: \(fault.visibleLines)\n") }
+    let status = status(of: report, faults)
+    return (status, faults.isEmpty)
+  }
+
+  private func status(of report: Report, _ faults: [String]) -> ExitStatus {
     let status = ExitStatus(rawValue: Int32(clamping: report.exitCode)) ?? .failed
-    return faults.isEmpty ? (status, true) : (status.combined(with: .failed), false)
+    return faults.isEmpty ? status : status.combined(with: .failed)
+  }
+
+  /// The last lines of `--json`; gives why they could not be written.
+  private func write(_ report: Report, _ faults: [String]) -> SystemFault? {
+    guard let lines else { return nil }
+    var report = report
+    let status = status(of: report, faults)
+    report.exitCode = Int(status.rawValue)
+    for fault in faults { lines.error(fault, status) }
+    lines.report(report)
+    return lines.fault
   }
 
   private func show(_ report: Report, _ isSettled: Bool) {
@@ -50,6 +71,8 @@ struct RunOutcome {
     let path = rejects.flatMap { $0.count > 0 && (isSettled || !isReread) ? $0.path : nil }
     let summary = Summary(
       report, rejects: path, reread: isReread ? rejects?.path : nil, style: Console.errorStyle)
-    Console.tell(invocation.isQuiet ? summary.faultText : summary.text)
+    // Where the lines of --json tell of the run, a person needs no more than what went wrong.
+    let isBrief = invocation.isQuiet || (lines != nil && lines?.fault == nil)
+    Console.tell(isBrief ? summary.faultText : summary.text)
   }
 }

@@ -25,7 +25,7 @@ struct TargetChoice {
 
   /// Results on standard output: a reader who goes away ends the run.
   var isStandardOutput: Bool { urls.contains(Self.standardOutput) }
-  private static let standardOutput = "ndjson:-"
+  static let standardOutput = "ndjson:-"
 
   /// Where a rejects file goes without `--report`: beside the first target's file or folder, else into the working
   /// folder. Not into an NDJSON folder, where it would look like a collection.

@@ -13,9 +13,13 @@ final class NoProgress: ProgressDisplay {
 }
 
 extension ProgressChoice {
-  /// The display for a standard error that is, or is not, a terminal whose lines can be written over.
-  func display(isTerminal: Bool) -> any ProgressDisplay {
-    switch self {
+  /// The display for a standard error that is, or is not, a terminal whose lines can be written over; or for the lines of
+  /// `--json`, and then standard error has none.
+  func display(isTerminal: Bool, lines: EventLines? = nil) -> any ProgressDisplay {
+    if let lines, self != .none {
+      return EventProgress(clock: SystemTime.monotonic, write: lines.progress)
+    }
+    return switch self {
     case .none: NoProgress()
     case .auto where isTerminal:
       TerminalProgress(
