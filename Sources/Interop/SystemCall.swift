@@ -104,6 +104,17 @@ package func ignoreBrokenPipeSignal() {
   _ = signal(SIGPIPE, SIG_IGN)
 }
 
+/// Puts something in the place of standard input, output and error where the process was started without them
+/// (`>&-`): otherwise the next file that is opened gets the number, and messages are written into the user's data.
+///
+/// Opened the wrong way round, so that reading and writing fail as if nothing were there.
+package func occupyStandardStreams() {
+  for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+    guard fcntl(number, F_GETFD) < 0 else { continue }
+    _ = unsafe open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+  }
+}
+
 /// Lets the process open as many files as the system allows it: an export may come in thousands. Where that fails, the
 /// limit stays as it is.
 package func raiseOpenFileLimit() {

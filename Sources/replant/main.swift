@@ -12,17 +12,18 @@ import Interop
 func perform(_ arguments: [String]) -> ExitStatus {
   do throws(UsageError) {
     switch try ArgumentParser.parse(arguments) {
-    case .help(let command?): return Console.print(HelpText.text(of: command))
-    case .help(nil): return Console.print(HelpText.overview)
     case .version: return Console.print("replant \(version)\n")
     case .run(let command, let invocation): return command.run(invocation)
     }
   } catch {
     Console.tell(error.message + "\n")
-    return .usage
+    let asksForLines = arguments.prefix { $0 != "--" }.contains("--json")
+    return asksForLines ? EventLines().fail(error.text, .usage) : .usage
   }
 }
 
+occupyStandardStreams()
+Signals.unblock()
 Signals.ignoreFaultsOfWrites()
 raiseOpenFileLimit()
 exit(perform(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -23,7 +23,6 @@ enum Signals {
     received.store(0, ordering: .relaxed)
     tells.store(telling, ordering: .relaxed)
     for number in [SIGINT, SIGTERM] { catchSignal(number) }
-    unblock([SIGINT, SIGTERM])
   }
 
   /// Without SA_RESTART: calls that wait end with EINTR, instead of going on as if nothing had happened.
@@ -38,11 +37,11 @@ enum Signals {
   }
 
   /// Who starts a process hands down which signals are held back; Foundation's `Process` on Linux holds back nearly
-  /// all of them, and a run could not be stopped.
-  private static func unblock(_ numbers: [Int32]) {
+  /// all of them, and no command could be stopped.
+  static func unblock() {
     var set = sigset_t()
     unsafe sigemptyset(&set)
-    for number in numbers { unsafe sigaddset(&set, number) }
+    for number in [SIGINT, SIGTERM] { unsafe sigaddset(&set, number) }
     unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
   }
 
