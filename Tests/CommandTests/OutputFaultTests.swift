@@ -45,12 +45,25 @@ struct OutputFaultTests {
   }
 
   @Test(arguments: printing)
-  func `a closed standard output is told, and no file gets its number`(_ command: String) throws {
+  func `a closed standard output is told, and harms no file`(_ command: String) throws {
     try onBench { bench in
       let result = try bench.run("replant \(command) >&-")
       #expect(result.status == 1)
       #expect(result.errors.contains("error: cannot write standard output: Bad file descriptor\n"))
       for (name, text) in Self.files { #expect(bench.text(name) == text) }
+    }
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd")))
+  func `no file gets the number of a closed stream`() throws {
+    try onBench { bench in
+      let result = try bench.run(
+        """
+        mkfifo in; exec 4<>in
+        "\(Workbench.binary ?? "")" run m.json in --to ndjson:o --report r 1>&- 2>&- & pid=$!
+        sleep 0.3; readlink /proc/$pid/fd/1 /proc/$pid/fd/2; kill -TERM $pid; wait $pid
+        """)
+      #expect((result.status, result.output) == (143, "/dev/null\n/dev/null\n"))
     }
   }
 
