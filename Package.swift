@@ -43,10 +43,14 @@ let package = Package(
     .executableTarget(
       name: "replant", dependencies: ["Pipeline", "Sinks"], swiftSettings: strict),
 
+    // For tests: libxml2 validates what replant writes by it.
+    .target(
+      name: "XMLCheck", dependencies: ["CXML2"], path: "Tests/XMLCheck", exclude: ["junit.xsd"],
+      swiftSettings: strict),
     .testTarget(
       name: "JSONTreeTests", dependencies: ["JSONTree", "CScan"], swiftSettings: strict),
     .testTarget(
-      name: "PipelineTests", dependencies: ["Pipeline", "JSONTree", "Interop"],
+      name: "PipelineTests", dependencies: ["Pipeline", "JSONTree", "Interop", "XMLCheck"],
       swiftSettings: strict),
     .testTarget(
       name: "SinksTests", dependencies: ["Sinks", "Pipeline", "Interop"], swiftSettings: strict),
