@@ -103,5 +103,5 @@ def play(only):
     unfound = sorted(views.CHECKS - test.found) if not only else []
     for check in unfound:
         print(f"nothing was found by: {check}")
-    print(f"browser --self-test: {test.count} defects, {test.failures} not found as expected")
+    print(f"browser --self-test: {test.count} expectations, {test.failures} not met")
     return not test.failures and not unfound
