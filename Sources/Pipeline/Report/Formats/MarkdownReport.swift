@@ -8,7 +8,11 @@ struct MarkdownReport {
   init(_ report: Report) { self.report = report }
 
   private static let most = 10
-  private static let longest = 120
+  /// Bytes of a name and of a sentence, as they are written.
+  private static let longestName = 300
+  private static let longestSentence = 900
+  /// Of the lines of a part.
+  private static let room = 12_000
   /// Columns that stand on the right.
   private static let numbers: Set<String> = [
     "read", "created", "modified", "unchanged", "filtered", "rejected", "failed", "removed",
@@ -56,7 +60,7 @@ struct MarkdownReport {
       ("unchanged", { $0.unchanged }), ("filtered", { $0.filtered }), ("rejected", { $0.rejected }),
       ("failed", { $0.failed }), ("removed", { $0.removed }), ("stale", { $0.stale }),
     ].filter { column in column.0 == "read" || column.1(report.totals) > 0 }
-    var rows = report.rules.prefix(50).map { (code($0.to), $0.tally.totals) }
+    var rows = report.rules.prefix(20).map { (code($0.to), $0.tally.totals) }
     if report.rules.count > 1 { rows.append(("total", report.totals)) }
     return table(
       ["documents"] + columns.map(\.name),
@@ -72,7 +76,7 @@ struct MarkdownReport {
       return [
         Quantity.count(group.count), code(group.code.rawValue),
         group.field.isEmpty ? "" : code(group.field), code(rule),
-        escaped((sample?.message ?? "").shortened(to: 300)),
+        escaped(sample?.message ?? ""),
         code(String(decoding: sample?.source ?? [], as: UTF8.self)),
       ]
     }
@@ -83,7 +87,7 @@ struct MarkdownReport {
 
   private var leftBehind: String {
     var lines: [String] = []
-    for rule in report.rules.prefix(50) where !rule.tally.unread.isEmpty {
+    for rule in report.rules where !rule.tally.unread.isEmpty {
       let listed = rule.tally.unread.listed(Self.most)
       let names = listed.names.map { "\(code($0.name)) (\(Quantity.count($0.count)))" }
       lines.append(
@@ -100,7 +104,7 @@ struct MarkdownReport {
     folded(
       "Warnings",
       report.warnings.prefix(2 * Self.most).map {
-        "- \(code($0.code)) \(Quantity.count($0.count)): \(escaped($0.message.shortened(to: 300)))"
+        "- \(code($0.code)) \(Quantity.count($0.count)): \(escaped($0.message))"
       })
   }
 
@@ -125,7 +129,14 @@ struct MarkdownReport {
 
   private func folded(_ title: String, _ lines: [String]) -> String {
     guard !lines.isEmpty else { return "" }
-    return "<details><summary>\(title)</summary>\n\n" + lines.joined(separator: "\n")
+    var left = Self.room
+    let listed = lines.prefix { line in
+      left -= line.utf8.count
+      return left > 0
+    }
+    let more = lines.count - listed.count
+    let rest = more > 0 ? ["- and \(Quantity.count(more)) more"] : []
+    return "<details><summary>\(title)</summary>\n\n" + (listed + rest).joined(separator: "\n")
       + "\n\n</details>"
   }
 
@@ -137,7 +148,7 @@ struct MarkdownReport {
 
   /// A name or a path, apart from the sentence around it.
   private func code(_ text: String) -> String {
-    text.isEmpty ? "" : "<code>\(escaped(text.shortened(to: Self.longest)))</code>"
+    text.isEmpty ? "" : "<code>\(escaped(text, Self.longestName))</code>"
   }
 
   /// A sentence of our own in which names in backquotes are code.
@@ -146,10 +157,11 @@ struct MarkdownReport {
       .map { $0 % 2 == 1 ? "`\($1)`" : escaped(String($1)) }.joined()
   }
 
-  /// Signs that mean something in Markdown or HTML as entities.
-  private func escaped(_ text: String) -> String {
+  /// Signs that mean something in Markdown or HTML as entities; at most `limit` bytes and a sign that there was more.
+  private func escaped(_ text: String, _ limit: Int = longestSentence) -> String {
     var escaped = ""
     for scalar in text.visible.unicodeScalars {
+      if escaped.utf8.count > limit { return escaped + "…" }
       switch scalar {
       case "&", "<", ">", "|", "`", "*", "_", "[", "]", "@", "#", "~", "\\", "\"", "$", "!":
         escaped += "&#\(scalar.value);"

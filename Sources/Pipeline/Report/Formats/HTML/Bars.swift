@@ -38,7 +38,7 @@ extension Page {
         "preserveAspectRatio": "none", "role": "img", "aria-label": words,
       ]
     ) {
-      self("title", words)
+      self("title") { plain(words) }
       content()
     }
   }

@@ -5,7 +5,7 @@ struct FirstScreen {
 
   func write(_ page: Page) {
     let verdict = Verdict(report)
-    page("header") { page("h1", title) }
+    page("header") { page("h1", ["id": "title"], title) }
     page("div", ["class": "verdict \(verdict.level.rawValue)"]) {
       page("p", ["class": "headline"]) {
         page("span", ["class": "sign", "aria-hidden": "true"], Self.sign(verdict.level))

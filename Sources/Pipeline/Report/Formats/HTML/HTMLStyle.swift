@@ -60,6 +60,7 @@ enum HTMLStyle {
     thead th { border-top: 0; background: var(--card); font-size: .8125rem; color: var(--faint); white-space: nowrap; }
     tbody th { font-weight: 400; min-width: 11rem; max-width: 26rem; }
     tbody td { max-width: 26rem; overflow-wrap: anywhere; }
+    td.path { min-width: 11rem; }
     .n { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
     .zero { color: var(--faint); }
     td.rejected, td.failed { color: var(--bad); font-weight: 600; }

@@ -25,7 +25,7 @@ struct JoinsSection {
     page.row {
       page.code(name)
     } _: {
-      page("td") { page.code(rule.to) }
+      page("td", ["class": "path"]) { page.code(rule.to) }
       page.count(tally.matched)
       page.count(tally.missing)
       page.count(tally.orphans)

@@ -33,7 +33,7 @@ struct LeftBehindSection {
           page.row {
             page.code(name.name)
           } _: {
-            page("td") { page.code(rule.from) }
+            page("td", ["class": "path"]) { page.code(rule.from) }
             page.count(name.count)
             page("td", ["class": "n"], Quantity.bytes(name.bytes))
           }

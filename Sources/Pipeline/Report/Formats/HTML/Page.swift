@@ -15,7 +15,7 @@ final class Page {
   }
 
   /// Elements that HTML has without content and without an end.
-  private static let void: Set<String> = ["meta", "link", "br", "rect"]
+  private static let void: Set<String> = ["meta", "br", "rect"]
 
   /// An element with what `content` writes into it.
   func callAsFunction(
@@ -34,10 +34,30 @@ final class Page {
 
   func callAsFunction(_ name: String, _ text: String) { self(name, [:], text) }
 
-  func text(_ text: String) { xml.text(text.visible) }
+  /// A text. What runs from right to left in it is isolated, so that it does not pull along what stands beside it.
+  func text(_ text: String) {
+    let text = text.visible
+    guard text.unicodeScalars.contains(where: \.isRightToLeft) else { return xml.text(text) }
+    var rest = text.unicodeScalars[...]
+    while let first = rest.first {
+      let run = rest.prefix { $0.isRightToLeft == first.isRightToLeft }
+      rest = rest[run.endIndex...]
+      if first.isRightToLeft {
+        self("bdi") { xml.text(String(run)) }
+      } else {
+        xml.text(String(run))
+      }
+    }
+  }
+
+  /// A text where no element may stand.
+  func plain(_ text: String) { xml.text(text.visible) }
 
   /// A name or a path of the export or the mapping: apart from the sentence around it, whatever way it is read.
-  func code(_ text: String, cutTo limit: Int = 300) { self("code", text.shortened(to: limit)) }
+  /// An empty one is shown as "".
+  func code(_ text: String, cutTo limit: Int = 300) {
+    self("code", text.isEmpty ? "\"\"" : text.shortened(to: limit))
+  }
 
   /// A sentence in which parts in backquotes are code.
   func prose(_ text: String) {
@@ -110,6 +130,17 @@ extension Page {
     guard count > 0 else { return }
     self(
       "p", ["class": "more"], "and \(Quantity.count(count)) \(what); the most frequent are listed")
+  }
+}
+
+extension Unicode.Scalar {
+  /// Letters and signs of scripts that run from right to left, by their blocks (UAX #9 gives these the classes R and AL).
+  fileprivate var isRightToLeft: Bool {
+    switch value {
+    case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFE, 0x10800...0x10FFF, 0x1E800...0x1EFFF:
+      true
+    default: false
+    }
   }
 }
 
