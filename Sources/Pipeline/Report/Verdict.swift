@@ -14,7 +14,7 @@ package struct Verdict: Sendable, Equatable {
   package var headline: String
   /// What stands behind it, the most important first.
   package var reasons: [Reason]
-  /// What to do now.
+  /// What to do now; empty where the message of the fault says it.
   package var next: String
 
   package struct Reason: Sendable, Equatable {
@@ -56,7 +56,7 @@ package struct Verdict: Sendable, Equatable {
     case .refused:
       level = .bad
       headline = "No: refused, to keep documents safe"
-      next = "The message below says what would let it."
+      next = ""
     case .stopped:
       level = .bad
       headline = "No: stopped, because more records were rejected than allowed (\(share))"
@@ -64,11 +64,11 @@ package struct Verdict: Sendable, Equatable {
     case .failed:
       level = .bad
       headline = "No: it did not finish"
-      next = "The message below says what is safe and what to do."
+      next = ""
     case .unreadable:
       level = .bad
       headline = "No: the export cannot be read"
-      next = "The message below says where it is damaged and what is safe."
+      next = ""
     case .interrupted:
       level = .bad
       headline = "Not finished: interrupted after \(Quantity.count(totals.read, "record"))"

@@ -47,10 +47,9 @@ struct MarkdownReport {
   // MARK: Parts
 
   private func list(_ verdict: Verdict) -> String {
-    (verdict.reasons.filter { $0.level != .good }.map { "- " + prose($0.text) } + [
-      "- " + prose(verdict.next)
-    ])
-    .joined(separator: "\n")
+    let reasons = verdict.reasons.filter { $0.level != .good }.map(\.text)
+    let lines = reasons + (verdict.next.isEmpty ? [] : [verdict.next])
+    return lines.map { "- " + prose($0) }.joined(separator: "\n")
   }
 
   private var books: String {

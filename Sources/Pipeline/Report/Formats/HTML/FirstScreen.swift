@@ -13,7 +13,7 @@ struct FirstScreen {
       }
       reasons(verdict, page)
       if let fault = report.fault { page("p", ["class": "fault"]) { page.lines(fault.message) } }
-      page("p", ["class": "next"], verdict.next)
+      if !verdict.next.isEmpty { page("p", ["class": "next"], verdict.next) }
     }
     facts(page)
   }
