@@ -48,6 +48,10 @@ package final class NDJSONPlan: Sink {
     return try ledger.goOn(plan, from: last, in: place.folder)
   }
 
+  package func restore(_ rows: [SharedRowSet]) throws(SinkFailure) {
+    try run?.ledger.restore(rows)
+  }
+
   package func commit(_ batch: borrowing Batch) throws(SinkFailure) -> [Change] {
     guard let run else { preconditionFailure("commit comes after begin") }
     let refusal = try stopping { () throws(DatabaseFault) in

@@ -218,7 +218,9 @@ extension SQLiteSink {
   }
 
   /// If no document changed there is nothing to commit, and the next checkpoint does for this one.
-  package func checkpoint(_ checkpoint: Checkpoint) throws(SinkFailure) {
+  package func checkpoint(
+    _ checkpoint: Checkpoint, _ rows: [SharedRowSet]
+  ) throws(SinkFailure) {
     guard let run, !hasFailed, run.isWorthRecording else { return }
     try failing { () throws(DatabaseFault) in
       if let fingerprint = run.fingerprint {
@@ -227,6 +229,7 @@ extension SQLiteSink {
           firstNewSlot: run.ledger.firstNewSlot)
         try run.record.save(entry)
         try run.record.saveSeen(run.ledger)
+        try run.record.save(rows)
         self.entry = entry
       }
       try run.database.execute("COMMIT; BEGIN EXCLUSIVE")
@@ -241,6 +244,10 @@ extension SQLiteSink {
 // MARK: - Ending
 
 extension SQLiteSink {
+  package func restore(_ rows: [SharedRowSet]) throws(SinkFailure) {
+    try stopping { () throws(DatabaseFault) in try run?.record.restore(rows) }
+  }
+
   package func finish(
     removing removal: Removal?, state: [UInt8]
   ) throws(SinkFailure) -> Ending {

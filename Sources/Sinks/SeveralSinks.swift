@@ -190,15 +190,20 @@ package final class SeveralSinks: Sink {
     return changes
   }
 
-  package func checkpoint(_ checkpoint: Checkpoint) throws(SinkFailure) {
+  package func checkpoint(
+    _ checkpoint: Checkpoint, _ rows: [SharedRowSet]
+  ) throws(SinkFailure) {
     for other in others where !other.has(checkpoint.position) {
       try other.sink.checkpoint(
-        Checkpoint(position: checkpoint.position, state: run.mark(other.target.saved)))
+        Checkpoint(position: checkpoint.position, state: run.mark(other.target.saved)), [])
     }
     var checkpoint = checkpoint
     checkpoint.state = run.mark(checkpoint.state)
-    try first.checkpoint(checkpoint)
+    try first.checkpoint(checkpoint, rows)
   }
+
+  /// A run goes on where the first target is.
+  package func restore(_ rows: [SharedRowSet]) throws(SinkFailure) { try first.restore(rows) }
 
   private func commit(_ batch: consuming Batch, to index: Int) throws(SinkFailure) {
     var batch = batch

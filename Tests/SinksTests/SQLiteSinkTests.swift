@@ -35,7 +35,7 @@ import Testing
         ],
       ])
     #expect(try rows(file, "SELECT * FROM replant_progress") == [])
-    #expect(try rows(file, "SELECT * FROM replant_seen") == [])
+    #expect(try rows(file, "SELECT * FROM replant_changes") == [])
     #expect(try rows(file, "PRAGMA integrity_check") == [["ok"]])
     #expect(folder.names == ["news.db"])
   }

@@ -62,7 +62,8 @@ final class JobFeed: RecordFeed {
         joins.append(
           .index(
             try JoinIndex(
-              content, pattern, catalogue.anchors[place], filing: filing,
+              number: place - plans.count, content, pattern, catalogue.anchors[place],
+              filing: filing,
               keepsLast: policy.duplicateKey == .last,
               cacheBytes: Self.cacheBytes / rule.joins.count,
               threads: min(workers, Self.mostThreads),

@@ -41,7 +41,11 @@ package protocol Sink: AnyObject {
   /// Whether so much was committed that a checkpoint is worth its time.
   var isCheckpointDue: Bool { get }
 
-  func checkpoint(_ checkpoint: Checkpoint) throws(SinkFailure)
+  /// Of `rows`, which grow as the run goes on, what is new since the last checkpoint is kept beside it.
+  func checkpoint(_ checkpoint: Checkpoint, _ rows: [SharedRowSet]) throws(SinkFailure)
+
+  /// Puts back into `rows` what the checkpoints have kept of them up to the one that `begin` gave.
+  func restore(_ rows: [SharedRowSet]) throws(SinkFailure)
 
   /// Makes everything committed visible and durable. With `removal` documents go that this export and mapping no longer
   /// give: all of them or, if it is too many, none. `state` is kept until `settle`, so that a run which is killed before
@@ -65,7 +69,8 @@ extension Sink {
   package var canContinue: Bool { false }
   package var isCheckpointDue: Bool { false }
   package var lastState: [UInt8]? { nil }
-  package func checkpoint(_ checkpoint: Checkpoint) {}
+  package func checkpoint(_ checkpoint: Checkpoint, _ rows: [SharedRowSet]) {}
+  package func restore(_ rows: [SharedRowSet]) {}
   package func settle() {}
   /// What further targets of the same pass did, where a sink has some.
   package var besides: [Report.Target] { [] }
