@@ -312,22 +312,32 @@ struct CataloguePass {
       sample: known.hasCapture ? walker.path.bytes : nil)
   }
 
-  /// How much of the pattern's literal path is there, or nil if its anchor was found.
+  /// How much of the pattern's parent path is there, or nil if all of it is, or if captures find nothing that could hold
+  /// the rest: a collection may be empty.
   private func missing(_ pattern: Int) -> Catalogue.Missing? {
-    guard anchors[pattern].isEmpty, !patterns[pattern].isRoot else { return nil }
-    var node = 0
-    for segment in patterns[pattern].segments.prefix(patterns[pattern].anchorDepth) {
-      guard case .literal(let key) = segment,
-        let next = key.withBytes({ tree.child(of: node, $0) })
-      else { return nil }
-      if !visited[next] {
-        let label = tree.nodes[node].label
+    // The nodes that stand for the pattern so far: a capture fits literal keys of other patterns, too.
+    var nodes = [0]
+    var found = ""
+    var hasCapture = false
+    for segment in patterns[pattern].segments.dropLast() {
+      let next = nodes.flatMap { tree.children(of: $0, fitting: segment) }.filter { visited[$0] }
+      switch segment {
+      case .literal(let key) where next.isEmpty:
+        var known: Set<[UInt8]> = []
+        // What begins with a point is no child (facts 1.1).
+        let names = nodes.flatMap { siblings[$0]?.names ?? [] }.filter {
+          $0.first != 0x2E && known.insert($0).inserted
+        }
+        if hasCapture, names.isEmpty { return nil }
         return Catalogue.Missing(
-          found: label.isEmpty ? "/" : String(decoding: label, as: UTF8.self),
-          key: String(decoding: key, as: UTF8.self),
-          siblings: siblings[node]?.names.map { String(decoding: $0, as: UTF8.self) } ?? [])
+          found: found.isEmpty ? "/" : found, key: String(decoding: key, as: UTF8.self),
+          siblings: names.map { String(decoding: $0, as: UTF8.self) })
+      case .literal(let key): found += "/" + String(decoding: key, as: UTF8.self)
+      case .capture(let name):
+        hasCapture = true
+        found += "/{\(name)}"
       }
-      node = next
+      nodes = next
     }
     return nil
   }

@@ -77,6 +77,17 @@ struct PathTree {
     }
     return nodes[node].other
   }
+
+  /// Where the keys that fit a pattern's segment may lead from `node`.
+  func children(of node: Int, fitting segment: Pattern.Segment) -> [Int] {
+    switch segment {
+    case .literal(let key):
+      // A node of a capture does not tell which keys were there.
+      nodes[node].literals.filter { $0.key == key }.map(\.node)
+    case .capture:
+      nodes[node].literals.map(\.node) + (nodes[node].other.map { [$0] } ?? [])
+    }
+  }
 }
 
 extension Pattern {
