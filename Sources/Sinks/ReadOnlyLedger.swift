@@ -166,13 +166,13 @@ extension TargetFault {
       action: "read", target: path,
       reason:
         "a run was cut off, and left a journal (\(path)-journal) that has to be rolled back first",
-      advice: "A plan changes nothing. Run once, or open the database with another program.")
+      advice: "Run once, or open the database with another program.")
   }
 
   static func unreadLog(_ path: String) -> TargetFault {
     TargetFault(
       action: "read", target: path,
       reason: "its last changes are in a log (\(path)-wal) that cannot be read without writing",
-      advice: "A plan changes nothing. Close the programs that use the database, then plan again.")
+      advice: "Close the programs that use the database, then plan again.")
   }
 }

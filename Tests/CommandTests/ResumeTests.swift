@@ -51,8 +51,7 @@ import Testing
       other.errors.hasSuffix(
         """
         error: cannot continue the unfinished run in \(target): this is another export
-          Nothing was changed. Run the same command as then, or start over with --fresh.
-          Nothing was written.
+          Nothing was written. Run the same command as then, or start over with --fresh.
 
         """))
     let both = try bench.run("replant run n.json f.json --to \(url)")

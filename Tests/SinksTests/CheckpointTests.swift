@@ -134,7 +134,7 @@ import Testing
             .refused, action: "continue the unfinished run in", target: target,
             reason: "this is another export",
             advice:
-              "Nothing was changed. Run the same command as then, or start over with --fresh.")))
+              "Run the same command as then, or start over with --fresh.")))
     #expect(folder.names == names)
     #expect(try kind.sink(in: folder).begin(.test(fingerprint: "a")) != nil)
   }

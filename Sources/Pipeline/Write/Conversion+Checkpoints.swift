@@ -191,13 +191,13 @@ extension TargetFault {
     TargetFault(
       .refused, action: "continue the unfinished run with", target: file,
       reason: "the file is not as that run left it",
-      advice: "Nothing was changed. Start over with --fresh.")
+      advice: "Start over with --fresh.")
   }
 
   static func unreadableState(_ url: String) -> TargetFault {
     TargetFault(
       .refused, action: "continue the unfinished run in", target: url,
       reason: "what it has counted cannot be read",
-      advice: "Nothing was changed. Start over with --fresh.")
+      advice: "Start over with --fresh.")
   }
 }

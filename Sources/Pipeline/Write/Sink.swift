@@ -158,7 +158,7 @@ package struct TargetFault: Error, Equatable, CustomStringConvertible {
   package var target: String
   /// The system's or the library's own words: "No space left on device".
   package var reason: String
-  /// What the user can do.
+  /// What the user can do. What is safe the report says, which knows how far the run was.
   package var advice: String
 
   package init(
@@ -171,9 +171,10 @@ package struct TargetFault: Error, Equatable, CustomStringConvertible {
     self.advice = advice
   }
 
-  package var description: String {
-    "cannot \(action) \(target): \(reason)" + (advice.isEmpty ? "" : "\n  \(advice)")
-  }
+  package var description: String { sentence + (advice.isEmpty ? "" : "\n  \(advice)") }
+
+  /// Without the advice.
+  var sentence: String { "cannot \(action) \(target): \(reason)" }
 }
 
 /// What a sink has to know of the mapping.
