@@ -96,7 +96,8 @@ package final class NDJSONSink: Sink {
 extension NDJSONSink {
   @discardableResult
   package func begin(_ plan: Plan) throws(SinkFailure) -> Checkpoint? {
-    precondition(run == nil, "begin comes once")
+    precondition(run == nil, "begin comes first, or behind a run's end")
+    forgetLastRun()
     try stopping { () throws(SystemFault) in
       try place.requireFolder()
       try Folder.create(Folder.parent(of: statePath))
@@ -116,6 +117,13 @@ extension NDJSONSink {
       if hasCreatedState, hasLock { try? Database.remove(statePath) }
       throw error
     }
+  }
+
+  /// A run that has ended tells the next one nothing but what is in the folder and the ledger.
+  private func forgetLastRun() {
+    (entry, lastState, mayHaveSaved) = (nil, nil, false)
+    (pending, commits) = (0, 0)
+    (hasCreatedFolder, hasCreatedState, hasFailed) = (false, false, false)
   }
 
   private func openLedger() throws(SinkFailure) -> Database {

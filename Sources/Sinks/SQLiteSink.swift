@@ -33,7 +33,7 @@ package final class SQLiteSink: Sink {
     let database: Database
     let ledger: LedgerTable
     let record: RunRecord
-    let views: Bool
+    let hasNewViews: Bool
     let plan: Plan
 
     /// Nil where no progress is kept.
@@ -82,7 +82,8 @@ package final class SQLiteSink: Sink {
 extension SQLiteSink {
   @discardableResult
   package func begin(_ plan: Plan) throws(SinkFailure) -> Checkpoint? {
-    precondition(run == nil, "begin comes once")
+    precondition(run == nil, "begin comes first, or behind a run's end")
+    forgetLastRun()
     hasCreatedFile = try stopping { () throws(SystemFault) in try !File.exists(path) }
     var hasLock = false
     do throws(SinkFailure) {
@@ -95,6 +96,13 @@ extension SQLiteSink {
       if hasCreatedFile, hasLock { try? Database.remove(path) }
       throw error
     }
+  }
+
+  /// A run that has ended tells the next one nothing but what is in the file.
+  private func forgetLastRun() {
+    (entry, lastState) = (nil, nil)
+    (pending, commits) = (0, 0)
+    (hasCreatedFile, hasFailed) = (false, false)
   }
 
   private func open(_ plan: Plan, _ hasLock: inout Bool) throws(SinkFailure) -> Run {
@@ -130,7 +138,8 @@ extension SQLiteSink {
       database, .documents, models, rewrites: rewrites, contributions)
     return Run(
       database: database, ledger: ledger,
-      record: RunRecord(database: database, mapping: plan.name), views: hasNewViews, plan: plan)
+      record: RunRecord(database: database, mapping: plan.name), hasNewViews: hasNewViews,
+      plan: plan)
   }
 
   /// Takes up an unfinished run of the same plan.
@@ -149,7 +158,7 @@ extension SQLiteSink {
       return nil
     case .goingOn(let last) where last.checkpoint.phase == .complete:
       let now: [UInt8] = try stopping { () throws(DatabaseFault) in try stamp(run) }
-      return now == last.stamp && !run.views ? last.checkpoint : nil
+      return now == last.stamp && !run.hasNewViews ? last.checkpoint : nil
     case .goingOn(let last):
       entry = last
       run.ledger.goOn(from: last.firstNewSlot)

@@ -80,6 +80,7 @@ package final class SeveralSinks: Sink {
 
   @discardableResult
   package func begin(_ plan: Plan) throws(SinkFailure) -> Checkpoint? {
+    forgetLastRun()
     var plan = plan
     plan.isRecorded = canContinue
     plan.isAlwaysRecorded = true
@@ -91,6 +92,13 @@ package final class SeveralSinks: Sink {
     plan.startsOver = true
     run = RunOfSeveral()
     return try beginAll(plan)
+  }
+
+  /// A run that has ended tells the next one nothing but what is in the targets.
+  private func forgetLastRun() {
+    others = others.map { Other(sink: $0.sink) }
+    run = RunOfSeveral()
+    (hasCommitted, isAsLeft) = (false, false)
   }
 
   /// Where the targets stand together, if they do: what they have left is then of one run. Nil, with nothing known of

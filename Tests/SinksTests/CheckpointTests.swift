@@ -192,6 +192,48 @@ import Testing
     third.abandon()
   }
 
+  /// Delivers a document, and does not tell so.
+  private func untold(_ sink: any Sink) throws {
+    try sink.begin(.test(fingerprint: "a"))
+    _ = try sink.commit(.test([Doc("users/ann")]))
+    _ = try sink.finish(removing: nil, state: [9])
+    sink.abandon()
+  }
+
+  @Test(arguments: kinds)
+  func `a sink that begins again knows nothing of the run that it has ended`(_ kind: Kind) throws {
+    try untold(try kind.sink(in: folder))
+    let sink = try kind.sink(in: folder)
+    #expect(try sink.begin(.test(fingerprint: "a"))?.phase == .delivered)
+    try sink.settle()
+    #expect(try sink.begin(.test(fingerprint: "b")) == nil)
+    #expect(try sink.commit(.test([Doc("users/ann")])) == [.unchanged])
+    _ = try sink.end()
+    // Nothing has changed, so that the record is that of the first run.
+    let next = try kind.sink(in: folder)
+    #expect(try next.begin(.test(fingerprint: "b")) == nil)
+    next.abandon()
+    #expect(try next.begin(.test(fingerprint: "a"))?.phase == .complete)
+    next.abandon()
+  }
+
+  @Test func `several targets that begin again count from nothing`() throws {
+    func sink() throws -> any Sink {
+      try #require(
+        SeveralSinks([try Kind.sqlite.sink(in: folder), try Kind.ndjson.sink(in: folder)]))
+    }
+    try untold(try sink())
+    let again = try sink()
+    #expect(try again.begin(.test(fingerprint: "a"))?.phase == .delivered)
+    #expect(again.besides.map(\.totals.created) == [1])
+    try again.settle()
+    try again.begin(.test(fingerprint: "b"))
+    _ = try again.commit(.test([Doc("users/ann")]))
+    #expect(again.besides.map(\.totals.created) == [0])
+    #expect(again.besides.map(\.totals.unchanged) == [1])
+    again.abandon()
+  }
+
   @Test(arguments: kinds)
   func `a target that somebody has changed is not as the last run left it`(_ kind: Kind) throws {
     let plan = Plan.test(fingerprint: "a")

@@ -2,8 +2,8 @@
 ///
 /// The law, which one contract suite holds every sink to:
 ///
-/// - `begin` comes first and once; then any number of `commit` and `checkpoint`; then `finish`, once, and `settle` when its
-///   outcome has been told; or `abandon`, once.
+/// - `begin` comes first; then any number of `commit` and `checkpoint`; then `finish`, once, and `settle` when its
+///   outcome has been told; or `abandon`, once. Then `begin` may come again, for another run.
 /// - `commit` delivers a batch or nothing of it. `checkpoint` makes all that was committed durable, together with how
 ///   far that is; a run that is killed loses what came after its last checkpoint. A document that the ledger knows
 ///   with the same hash is not written again; a second document of one path in one run is not written
