@@ -11,10 +11,19 @@ extension NDJSONSink {
       && (pending >= Self.enoughBytes || commits >= Self.enoughBatches)
   }
 
+  /// Whether there is something to keep.
+  var isWorthRecording: Bool { run?.ledger.hasWritten == true || isAlwaysRecorded }
+
+  package func hasChanges(removing removal: Removal?) throws(SinkFailure) -> Bool {
+    guard let run, !hasFailed else { return false }
+    if entry != nil || isWorthRecording { return true }
+    return try failing { () throws(DatabaseFault) in try run.ledger.removesSome(removal) }
+  }
+
   package func checkpoint(
     _ checkpoint: Checkpoint, _ rows: [SharedRowSet]
   ) throws(SinkFailure) {
-    guard let run, !hasFailed, run.isWorthRecording, let fingerprint = run.fingerprint else {
+    guard let run, !hasFailed, isWorthRecording, let fingerprint = run.fingerprint else {
       return
     }
     let entry = RunRecord.Entry(

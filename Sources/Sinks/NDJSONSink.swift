@@ -41,6 +41,7 @@ package final class NDJSONSink: Sink {
   /// journal could not be written. Then the hidden files stay, and the next run sees whether they are known.
   var mayHaveSaved = false
   package private(set) var lastState: [UInt8]?
+  package var isAlwaysRecorded = false
   var hasCreatedState = false
   var hasCreatedFolder = false
 
@@ -57,8 +58,6 @@ package final class NDJSONSink: Sink {
 
     /// Nil where no progress is kept.
     var fingerprint: Fingerprint? { plan.isRecorded ? plan.fingerprint : nil }
-    /// Whether there is something to keep.
-    var isWorthRecording: Bool { ledger.hasWritten || plan.isAlwaysRecorded }
   }
 
   /// - Parameters:
@@ -121,7 +120,7 @@ extension NDJSONSink {
 
   /// A run that has ended tells the next one nothing but what is in the folder and the ledger.
   private func forgetLastRun() {
-    (entry, lastState, mayHaveSaved) = (nil, nil, false)
+    (entry, lastState, mayHaveSaved, isAlwaysRecorded) = (nil, nil, false, false)
     (pending, commits) = (0, 0)
     (hasCreatedFolder, hasCreatedState, hasFailed) = (false, false, false)
   }

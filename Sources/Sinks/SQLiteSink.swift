@@ -24,6 +24,7 @@ package final class SQLiteSink: Sink {
   /// What the file holds of this run's progress; nil before the first checkpoint.
   private var entry: RunRecord.Entry?
   package private(set) var lastState: [UInt8]?
+  package var isAlwaysRecorded = false
 
   private static let groupSize = 4 << 20
   private static let groupBatches = 64
@@ -38,8 +39,6 @@ package final class SQLiteSink: Sink {
 
     /// Nil where no progress is kept.
     var fingerprint: Fingerprint? { plan.isRecorded ? plan.fingerprint : nil }
-    /// Whether there is something to keep.
-    var isWorthRecording: Bool { ledger.hasWritten || plan.isAlwaysRecorded }
   }
 
   package init(path: String, rewrites: Bool = false) {
@@ -102,7 +101,7 @@ extension SQLiteSink {
   private func forgetLastRun() {
     (entry, lastState) = (nil, nil)
     (pending, commits) = (0, 0)
-    (hasCreatedFile, hasFailed) = (false, false)
+    (hasCreatedFile, hasFailed, isAlwaysRecorded) = (false, false, false)
   }
 
   private func open(_ plan: Plan, _ hasLock: inout Bool) throws(SinkFailure) -> Run {
@@ -226,11 +225,20 @@ extension SQLiteSink {
     run?.ledger.hasWritten == true && (pending >= Self.groupSize || commits >= Self.groupBatches)
   }
 
+  /// Whether there is something to keep.
+  private var isWorthRecording: Bool { run?.ledger.hasWritten == true || isAlwaysRecorded }
+
+  package func hasChanges(removing removal: Removal?) throws(SinkFailure) -> Bool {
+    guard let run, !hasFailed else { return false }
+    if entry != nil || isWorthRecording { return true }
+    return try failing { () throws(DatabaseFault) in try run.ledger.removesSome(removal) }
+  }
+
   /// If no document changed there is nothing to commit, and the next checkpoint does for this one.
   package func checkpoint(
     _ checkpoint: Checkpoint, _ rows: [SharedRowSet]
   ) throws(SinkFailure) {
-    guard let run, !hasFailed, run.isWorthRecording else { return }
+    guard let run, !hasFailed, isWorthRecording else { return }
     try failing { () throws(DatabaseFault) in
       if let fingerprint = run.fingerprint {
         let entry = RunRecord.Entry(
@@ -274,7 +282,7 @@ extension SQLiteSink {
     let ending = Ending(
       stale: leftovers.stale, removed: leftovers.removed, heldBack: leftovers.heldBack,
       written: [path])
-    if let fingerprint = run.fingerprint, entry != nil || run.isWorthRecording {
+    if let fingerprint = run.fingerprint, entry != nil || isWorthRecording {
       let delivered = RunRecord.Entry(
         checkpoint: Checkpoint(
           phase: .delivered, position: .start, state: state, ending: ending),

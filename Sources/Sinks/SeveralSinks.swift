@@ -83,7 +83,6 @@ package final class SeveralSinks: Sink {
     forgetLastRun()
     var plan = plan
     plan.isRecorded = canContinue
-    plan.isAlwaysRecorded = true
     let last = join(try beginAll(plan))
     if let last { return last.phase == .complete ? settled(last) : goOn(last) }
     if others.allSatisfy({ $0.last == nil }) { return nil }
@@ -201,6 +200,7 @@ package final class SeveralSinks: Sink {
   package func checkpoint(
     _ checkpoint: Checkpoint, _ rows: [SharedRowSet]
   ) throws(SinkFailure) {
+    guard try isRecorded(removing: nil) else { return }
     for other in others where !other.has(checkpoint.position) {
       try other.sink.checkpoint(
         Checkpoint(position: checkpoint.position, state: run.mark(other.target.saved)), [])
@@ -212,6 +212,20 @@ package final class SeveralSinks: Sink {
 
   /// A run goes on where the first target is.
   package func restore(_ rows: [SharedRowSet]) throws(SinkFailure) { try first.restore(rows) }
+
+  /// Whether some target has something to keep: then all keep how far they are, whether they have changed or not. In a run
+  /// that changes none nothing is written at all.
+  private func isRecorded(removing removal: Removal?) throws(SinkFailure) -> Bool {
+    if first.isAlwaysRecorded { return true }
+    var isWorthIt = try first.hasChanges(removing: removal)
+    for other in others where !isWorthIt {
+      isWorthIt = try other.sink.hasChanges(removing: other.refusal == nil ? removal : nil)
+    }
+    guard isWorthIt else { return false }
+    first.isAlwaysRecorded = true
+    for other in others { other.sink.isAlwaysRecorded = true }
+    return true
+  }
 
   private func commit(_ batch: consuming Batch, to index: Int) throws(SinkFailure) {
     var batch = batch
@@ -230,6 +244,7 @@ package final class SeveralSinks: Sink {
   package func finish(
     removing removal: Removal?, state: [UInt8]
   ) throws(SinkFailure) -> Ending {
+    _ = try isRecorded(removing: removal)
     var endings: [Ending] = []
     for index in others.indices { endings.append(try finish(index, removal)) }
     var ending = try first.finish(removing: removal, state: run.mark(state))

@@ -139,6 +139,32 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "--to sqlite:t.db --to ndjson:out", "--to ndjson:out --to sqlite:t.db",
+    "--to ndjson:out --to sqlite:t.db --to ndjson:more",
+  ])
+  func `a night in which nothing changed writes nothing into any of them`(_ to: String) throws {
+    try onBench { bench in
+      let hash = "find t.db out* more* -type f 2>/dev/null | sort | xargs sha256sum"
+      #expect(try bench.run("replant sync m.json 2.json \(to)").status == 0)
+      let before = try bench.run(hash).output
+      #expect(before.contains("out.state"))
+      // Another file, and the same records.
+      _ = try bench.run("sed 's/:/: /g' 2.json >3.json")
+      for command in ["sync", "run"] {
+        let night = try bench.run("replant \(command) m.json 3.json \(to) --report report")
+        #expect(night.status == 0)
+        #expect(try targets(bench).values.allSatisfy { $0["unchanged"] == 3 })
+        #expect(try bench.run(hash).output == before)
+      }
+      // Where one has changed, all note how far they are.
+      _ = try bench.run("replant run m.json 1.json --to ndjson:out")
+      #expect(try bench.run("replant run m.json 3.json \(to)").status == 0)
+      let again = try bench.run("replant run m.json 3.json \(to)")
+      #expect(again.errors.contains("nothing to do"))
+    }
+  }
+
   @Test func `a new target beside one that is up to date is a change`() throws {
     try onBench { bench in
       _ = try bench.run(

@@ -41,6 +41,13 @@ package protocol Sink: AnyObject {
   /// Whether so much was committed that a checkpoint is worth its time.
   var isCheckpointDue: Bool { get }
 
+  /// Whether progress is kept even if nothing has changed in this target: where something has in another target of the
+  /// pass, all must be as far. Each `begin` sets it back.
+  var isAlwaysRecorded: Bool { get set }
+
+  /// Whether the run has changed the target so that its progress is kept or, with `removal`, will do so when it ends.
+  func hasChanges(removing removal: Removal?) throws(SinkFailure) -> Bool
+
   /// Of `rows`, which grow as the run goes on, what is new since the last checkpoint is kept beside it.
   func checkpoint(_ checkpoint: Checkpoint, _ rows: [SharedRowSet]) throws(SinkFailure)
 
@@ -69,6 +76,11 @@ extension Sink {
   package var canContinue: Bool { false }
   package var isCheckpointDue: Bool { false }
   package var lastState: [UInt8]? { nil }
+  package var isAlwaysRecorded: Bool {
+    get { false }
+    set {}
+  }
+  package func hasChanges(removing removal: Removal?) -> Bool { false }
   package func checkpoint(_ checkpoint: Checkpoint, _ rows: [SharedRowSet]) {}
   package func restore(_ rows: [SharedRowSet]) {}
   package func settle() {}
@@ -188,8 +200,6 @@ package struct Plan: Sendable {
   package var fingerprint: Fingerprint?
   /// Whether progress is kept: not where some target of the pass cannot go on, so that all begin anew.
   package var isRecorded = true
-  /// Whether it is kept even while nothing has changed in a target: where it has in another, all must be as far.
-  package var isAlwaysRecorded = false
   /// Whether an unfinished run is given up (`--fresh`).
   package var startsOver = false
 
