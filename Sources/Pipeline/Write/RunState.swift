@@ -4,7 +4,7 @@ import Interop
 /// which nothing has stopped.
 struct RunState {
   /// Of the bytes' form: a run that another version of replant began cannot be continued.
-  static let form = 4
+  static let form = 5
 
   /// What was asked for besides: a run that has only to tell its outcome tells it to the same command.
   var command: String
@@ -80,13 +80,16 @@ struct RunState {
 package struct RejectsMark: Sendable, Equatable {
   /// As the run that wrote it names it.
   package var path: String
+  /// The working folder of that run, if the path begins there. For the run that goes on; no report tells it.
+  package var folder: String
   package var length: Int
   package var count: Int
   /// Of the bytes up to there.
   package var hash: ContentHash
 
-  package init(path: String, length: Int, count: Int, hash: ContentHash) {
+  package init(path: String, folder: String = "", length: Int, count: Int, hash: ContentHash) {
     self.path = path
+    self.folder = folder
     self.length = length
     self.count = count
     self.hash = hash
@@ -96,6 +99,7 @@ package struct RejectsMark: Sendable, Equatable {
 extension RejectsMark: Saved {
   func save(to writer: inout StateWriter) {
     writer.put(path)
+    writer.put(folder)
     writer.put(length)
     writer.put(count)
     writer.put(hash)
@@ -103,8 +107,8 @@ extension RejectsMark: Saved {
 
   init(from reader: inout StateReader) throws(StateFault) {
     self.init(
-      path: try reader.string(), length: try reader.int(), count: try reader.int(),
-      hash: try ContentHash(from: &reader))
+      path: try reader.string(), folder: try reader.string(), length: try reader.int(),
+      count: try reader.int(), hash: try ContentHash(from: &reader))
   }
 }
 
