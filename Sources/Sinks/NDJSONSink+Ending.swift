@@ -148,6 +148,7 @@ extension NDJSONSink {
     guard let database = run?.database else { return }
     // Its statements go with it.
     run = nil
+    defer { unlock() }
     try stopping { () throws(DatabaseFault) in try database.close() }
   }
 }

@@ -71,6 +71,12 @@ extension TargetFault {
     )
   }
 
+  /// Another run, with another ledger, or a plan.
+  static func folderInUse(_ folder: String) -> TargetFault {
+    TargetFault(action: "write", target: folder, reason: inUse, advice: waitAdvice)
+  }
+
+  static let waitAdvice = "Wait until it has ended, then run the same command again."
   static let continueAdvice = "Free some space, then run the same command again."
 }
 
@@ -91,7 +97,7 @@ extension DatabaseFault: Fault {
     let (reason, advice) =
       switch kind {
       case .full: (TargetFault.full, TargetFault.continueAdvice)
-      case .busy: (TargetFault.inUse, "Wait until it has ended, then run the same command again.")
+      case .busy: (TargetFault.inUse, TargetFault.waitAdvice)
       case .notADatabase: (TargetFault.notADatabase, "Choose another file.")
       case .cannotOpen: whyItCannotBeOpened
       case .corrupt: (message, "Restore the file from a backup, or write to a new one.")
