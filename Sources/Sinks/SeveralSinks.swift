@@ -83,9 +83,11 @@ package final class SeveralSinks: Sink {
     forgetLastRun()
     var plan = plan
     plan.isRecorded = canContinue
-    let last = join(try beginAll(plan))
-    if let last { return last.phase == .complete ? settled(last) : goOn(last) }
-    if others.allSatisfy({ $0.last == nil }) { return nil }
+    let known = try beginAll(plan)
+    if let last = join(known) { return last.phase == .complete ? settled(last) : goOn(last) }
+    // A target that goes on has its rows marked as seen, and what comes again would collide.
+    let isFirstNew = known == nil || known?.phase == .complete
+    if isFirstNew, others.allSatisfy({ $0.last == nil }) { return nil }
     // One of them was removed, or has made other runs since.
     abandonBegun(forgetting: true)
     plan.startsOver = true

@@ -140,6 +140,29 @@ import Testing
   }
 
   @Test(arguments: [
+    ("--to sqlite:t.db --to ndjson:out", "out out.state"),
+    ("--to sqlite:t.db --to ndjson:out", "t.db"),
+    ("--to ndjson:out --to sqlite:t.db", "out out.state"),
+    ("--to ndjson:out --to sqlite:t.db", "t.db"),
+  ])
+  func `a target that was removed while a run was unfinished makes no record a reject`(
+    _ to: String, _ removed: String
+  ) throws {
+    try onBench { bench in
+      let records = (0..<3_000).map { "\"k\(10_000 + $0)\":{\"v\":7}" }.joined(separator: ",")
+      try Data("{\"c\":{\(records)}}".utf8).write(to: bench.folder.appending(path: "e.json"))
+      let run = "replant run m.json e.json \(to) --batch 1 --report report"
+      #expect(try bench.run("ulimit -f 150; \(run)").status == 8)
+      let again = try bench.run("rm -rf \(removed); \(run)")
+      #expect(again.status == 0)
+      #expect(try bench.run("wc -l <out/c.ndjson").output == "3000\n")
+      for totals in try targets(bench).values {
+        #expect((totals["created"] ?? 0) + (totals["unchanged"] ?? 0) == 3_000)
+      }
+    }
+  }
+
+  @Test(arguments: [
     "--to sqlite:t.db --to ndjson:out", "--to ndjson:out --to sqlite:t.db",
     "--to ndjson:out --to sqlite:t.db --to ndjson:more",
   ])
