@@ -156,7 +156,7 @@ final class Conversion {
   /// Passes by what an interrupted run has delivered: at the speed of the scanner, since nothing is parsed.
   private func skipDelivered(_ feed: any RecordFeed, _ stage: Int) throws(RunStop) {
     guard let resumption, resumption.position.stage == stage else { return }
-    for (index, rows) in zip(feed.indexes, resumption.asked) { index.restore(askedRows: rows) }
+    try restore(feed.indexes.map(\.asked))
     let job = Job()
     while try fill(job, from: feed, before: resumption.position.offset) {
       if request.isInterrupted() { throw .interrupted }
