@@ -4,7 +4,7 @@ import Interop
 /// which nothing has stopped.
 struct RunState {
   /// Of the bytes' form: a run that another version of replant began cannot be continued.
-  static let form = 5
+  static let form = 6
 
   /// What was asked for besides: a run that has only to tell its outcome tells it to the same command.
   var command: String
