@@ -45,10 +45,15 @@ let package = Package(
 
     // What tests of several modules check with.
     .target(name: "SchemaCheck", path: "Tests/SchemaCheck", swiftSettings: strict),
+    // For tests: libxml2 validates what replant writes by it.
+    .target(
+      name: "XMLCheck", dependencies: ["CXML2"], path: "Tests/XMLCheck", exclude: ["junit.xsd"],
+      swiftSettings: strict),
     .testTarget(
       name: "JSONTreeTests", dependencies: ["JSONTree", "CScan"], swiftSettings: strict),
     .testTarget(
-      name: "PipelineTests", dependencies: ["Pipeline", "JSONTree", "Interop", "SchemaCheck"],
+      name: "PipelineTests",
+      dependencies: ["Pipeline", "JSONTree", "Interop", "SchemaCheck", "XMLCheck"],
       swiftSettings: strict),
     .testTarget(
       name: "SinksTests", dependencies: ["Sinks", "Pipeline", "Interop"], swiftSettings: strict),

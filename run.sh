@@ -11,6 +11,7 @@ usage: ./run.sh [COMMAND]
 
   (none)         install what is missing, build replant, and turn the sample export into documents
   test [ARG…]    run all tests (further arguments go to `swift test`: --filter Splitter)
+  browser [ARG…] open reports in a browser and check them (--help tells more)
   bench [ARG…]   measure replant against other ways to do the job (--help tells more)
   lint           check the format of the sources
   help           this text
@@ -56,6 +57,15 @@ install_packages() {
   elif [ ! -x "$replant" ]; then
     say "replant needs SQLite, simdjson, zlib, xxHash, PCRE2, libxml2 and OpenSSL with their headers. If the build misses one, install it."
   fi
+}
+
+# Chromium and its driver, in which reports are looked at, and what judges their XML.
+install_browser() {
+  if has chromedriver && has chromium && has xmllint; then return 0; fi
+  has apt-get || fail "looking at reports needs chromium, chromedriver and xmllint: install them"
+  say "installing chromium chromium-driver libxml2-utils"
+  apt_get update
+  apt_get install -y --no-install-recommends chromium chromium-driver libxml2-utils
 }
 
 apt_get() {
@@ -154,6 +164,16 @@ run_tests() {
     awk '/ Test run /  || !/^(\[[0-9]+\/[0-9]+\]|◇|✔)/ { print; fflush() }'
 }
 
+# A page is made for every kind of outcome and opened wide and narrow, light and dark, and printed.
+run_browser() {
+  need_swift
+  has python3 || fail "looking at reports needs python3"
+  install_packages
+  install_browser
+  build
+  scripts/browser --replant "$replant" --xsd Tests/XMLCheck/junit.xsd "$@"
+}
+
 run_bench() {
   need_swift
   has python3 || fail "the benchmark needs python3"
@@ -167,6 +187,7 @@ command=${1-}
 case $command in
   '') sample ;;
   test) run_tests "$@" ;;
+  browser) run_browser "$@" ;;
   bench) run_bench "$@" ;;
   lint)
     need_swift

@@ -81,6 +81,13 @@ package enum Folder {
     return names
   }
 
+  /// The process's working folder, from the root on; nil if it is not there any more.
+  package static var working: String? {
+    guard let path = unsafe getcwd(nil, 0) else { return nil }
+    defer { unsafe free(path) }
+    return unsafe String(validatingCString: path)
+  }
+
   /// `a/b` of `a/b/c` and of `a/b/c/`, `.` of `a`, `/` of `/a`.
   package static func parent(of path: String) -> String {
     var bytes = Array(path.utf8)

@@ -17,6 +17,8 @@
     case lostBatch = "lost-batch"
     /// A run that continues counts from nothing.
     case noCounters = "no-counters"
+    /// What joins have been asked for before is not put back.
+    case lostRows = "lost-rows"
 
     package static let present: Mutant? = unsafe getenv("REPLANT_MUTANT").flatMap {
       unsafe Mutant(rawValue: String(cString: $0))

@@ -33,6 +33,8 @@ enum SystemCall {
     return unsafe String(cString: text)
   }
 
+  static let noMemory = ENOMEM
+
   static func isFull(_ code: Int32) -> Bool { code == ENOSPC || code == EDQUOT }
   static func isBrokenPipe(_ code: Int32) -> Bool { code == EPIPE }
   static func isMissing(_ code: Int32) -> Bool { code == ENOENT || code == ENOTDIR }

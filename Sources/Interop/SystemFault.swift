@@ -19,6 +19,9 @@ package struct SystemFault: Error, Equatable, CustomStringConvertible {
   /// The system's words for `code`: "No space left on device".
   package var reason: String { SystemCall.text(of: code) }
 
+  /// There is no memory for what is to be written.
+  package static let noMemory = SystemCall.noMemory
+
   /// The disk, or the user's share of it, is full.
   package var isFull: Bool { SystemCall.isFull(code) }
   /// Nobody reads the pipe any more.

@@ -62,6 +62,12 @@ extension LedgerTable {
     return leftovers
   }
 
+  /// Whether some documents would go at the run's end.
+  func removesSome(_ removal: Removal?) throws(DatabaseFault) -> Bool {
+    guard let removal else { return false }
+    return try leftovers(removing: removal).removing.count > 0
+  }
+
   /// What a plan would add lies in a table of its own.
   private func addNewOfPlan(to census: inout [Int: Census]) throws(DatabaseFault) {
     guard form.isReadOnly else { return }

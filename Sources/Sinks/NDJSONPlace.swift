@@ -37,6 +37,20 @@ struct NDJSONPlace {
       advice: "ndjson: wants a folder, and this is a file.")
   }
 
+  /// Keeps other runs out of the folder, whichever ledger they have, while the lock is there; nil if there is no folder.
+  /// With `isShared` only runs, not plans.
+  func lock(isShared: Bool = false) throws(SinkFailure) -> FolderLock? {
+    let isThere = try stopping { () throws(SystemFault) in
+      try File.status(folder)?.kind == .folder
+    }
+    guard isThere else { return nil }
+    let lock = try stopping { () throws(SystemFault) in
+      try FolderLock(folder, isShared: isShared)
+    }
+    guard let lock else { throw .stop(.folderInUse(folder)) }
+    return lock
+  }
+
   /// Refuses what a run could not create folders in: a file above one of them.
   func requireParents() throws(SystemFault) {
     for path in [folder, Folder.parent(of: state)] {

@@ -8,6 +8,8 @@ package final class NDJSONPlan: Sink {
   package let canContinue = true
   private let place: NDJSONPlace
   private var run: Run?
+  /// Keeps runs out while the folder is read.
+  private var lock: FolderLock?
   package private(set) var lastState: [UInt8]?
 
   private struct Run {
@@ -28,6 +30,7 @@ package final class NDJSONPlan: Sink {
       try place.requireFolder()
       try place.requireParents()
     }
+    lock = try place.lock(isShared: true)
     let file = try Database.untouched(place.state)
     run = try stopping { () throws(DatabaseFault) in
       let ledger = try ReadOnlyLedger(file, .own, plan) {
@@ -46,6 +49,10 @@ package final class NDJSONPlan: Sink {
     if let other { throw .stop(.otherUnfinished(place.folder, other)) }
     lastState = last?.finishedState
     return try ledger.goOn(plan, from: last, in: place.folder)
+  }
+
+  package func restore(_ rows: [SharedRowSet]) throws(SinkFailure) {
+    try run?.ledger.restore(rows)
   }
 
   package func commit(_ batch: borrowing Batch) throws(SinkFailure) -> [Change] {
@@ -74,6 +81,7 @@ package final class NDJSONPlan: Sink {
   ) throws(SinkFailure) -> Ending {
     guard let run else { preconditionFailure("finish comes after begin") }
     self.run = nil
+    defer { lock = nil }
     var leftovers = try stopping { () throws(DatabaseFault) in
       try run.ledger.table.leftovers(removing: removal)
     }
@@ -90,7 +98,7 @@ package final class NDJSONPlan: Sink {
 
   @discardableResult
   package func abandon(forgetting: Bool) -> Remainder {
-    run = nil
+    (run, lock) = (nil, nil)
     return .all
   }
 

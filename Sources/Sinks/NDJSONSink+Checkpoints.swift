@@ -11,35 +11,53 @@ extension NDJSONSink {
       && (pending >= Self.enoughBytes || commits >= Self.enoughBatches)
   }
 
-  package func checkpoint(_ checkpoint: Checkpoint) throws(SinkFailure) {
-    guard let run, !hasFailed, run.isWorthRecording, let fingerprint = run.fingerprint else {
+  /// Whether there is something to keep.
+  var isWorthRecording: Bool { run?.ledger.hasWritten == true || isAlwaysRecorded }
+
+  package func hasChanges(removing removal: Removal?) throws(SinkFailure) -> Bool {
+    guard let run, !hasFailed else { return false }
+    if entry != nil || isWorthRecording { return true }
+    return try failing { () throws(DatabaseFault) in try run.ledger.removesSome(removal) }
+  }
+
+  package func checkpoint(
+    _ checkpoint: Checkpoint, _ rows: [SharedRowSet]
+  ) throws(SinkFailure) {
+    guard let run, !hasFailed, isWorthRecording, let fingerprint = run.fingerprint else {
       return
     }
     let entry = RunRecord.Entry(
       checkpoint: checkpoint, fingerprint: fingerprint, firstNewSlot: run.ledger.firstNewSlot)
     #if REPLANT_MUTANTS
-      if Mutant.present == .positionFirst { try save(entry, run) }
+      if Mutant.present == .positionFirst { try save(entry, rows, run) }
     #endif
     try failing { () throws(SystemFault) in
       for file in run.files.byModel.values { try file.sync() }
       try Folder.sync(folder)
     }
-    try save(entry, run)
+    try save(entry, rows, run)
     self.entry = entry
     pending = 0
     commits = 0
     keepsWhatItCreated()
   }
 
-  private func save(_ entry: RunRecord.Entry, _ run: Run) throws(SinkFailure) {
+  private func save(
+    _ entry: RunRecord.Entry, _ rows: [SharedRowSet], _ run: Run
+  ) throws(SinkFailure) {
     mayHaveSaved = true
     try failing { () throws(DatabaseFault) in
       try run.progress.record.save(entry)
       try run.progress.record.saveSeen(run.ledger)
+      try run.progress.record.save(rows)
       try run.progress.save(run.files.left)
       try run.ledger.saveSlots()
       try run.database.execute("COMMIT; BEGIN EXCLUSIVE")
     }
+  }
+
+  package func restore(_ rows: [SharedRowSet]) throws(SinkFailure) {
+    try stopping { () throws(DatabaseFault) in try run?.progress.record.restore(rows) }
   }
 
   /// Takes up the mapping's last run where this one is of the same plan.

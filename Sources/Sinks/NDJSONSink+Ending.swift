@@ -37,7 +37,7 @@ extension NDJSONSink {
     let ending = Ending(
       stale: leftovers.stale, removed: leftovers.removed, heldBack: leftovers.heldBack,
       written: changed.map(\.path))
-    let fingerprint = run.isWorthRecording ? run.fingerprint : nil
+    let fingerprint = isWorthRecording ? run.fingerprint : nil
     mayHaveSaved = mayHaveSaved || fingerprint != nil
     try stopping { () throws(DatabaseFault) in
       try run.ledger.saveSlots()
@@ -148,6 +148,7 @@ extension NDJSONSink {
     guard let database = run?.database else { return }
     // Its statements go with it.
     run = nil
+    defer { unlock() }
     try stopping { () throws(DatabaseFault) in try database.close() }
   }
 }

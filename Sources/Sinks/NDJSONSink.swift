@@ -41,6 +41,9 @@ package final class NDJSONSink: Sink {
   /// journal could not be written. Then the hidden files stay, and the next run sees whether they are known.
   var mayHaveSaved = false
   package private(set) var lastState: [UInt8]?
+  package var isAlwaysRecorded = false
+  /// Held from the ledger's opening, or the folder's making, to the end.
+  private(set) var lock: FolderLock?
   var hasCreatedState = false
   var hasCreatedFolder = false
 
@@ -57,8 +60,6 @@ package final class NDJSONSink: Sink {
 
     /// Nil where no progress is kept.
     var fingerprint: Fingerprint? { plan.isRecorded ? plan.fingerprint : nil }
-    /// Whether there is something to keep.
-    var isWorthRecording: Bool { ledger.hasWritten || plan.isAlwaysRecorded }
   }
 
   /// - Parameters:
@@ -96,7 +97,8 @@ package final class NDJSONSink: Sink {
 extension NDJSONSink {
   @discardableResult
   package func begin(_ plan: Plan) throws(SinkFailure) -> Checkpoint? {
-    precondition(run == nil, "begin comes once")
+    precondition(run == nil, "begin comes first, or behind a run's end")
+    forgetLastRun()
     try stopping { () throws(SystemFault) in
       try place.requireFolder()
       try Folder.create(Folder.parent(of: statePath))
@@ -106,16 +108,25 @@ extension NDJSONSink {
     do throws(SinkFailure) {
       let database = try openLedger()
       hasLock = true
+      lock = try place.lock()
       return try begin(plan, database)
     } catch {
       run?.files.leave()
       run = nil
+      lock = nil
       // Without the lock the state file is another run's. The folder goes only if it is ours and
       // empty.
       if hasCreatedFolder { try? Folder.remove(folder) }
       if hasCreatedState, hasLock { try? Database.remove(statePath) }
       throw error
     }
+  }
+
+  /// A run that has ended tells the next one nothing but what is in the folder and the ledger.
+  private func forgetLastRun() {
+    (entry, lastState, mayHaveSaved, isAlwaysRecorded) = (nil, nil, false, false)
+    (pending, commits) = (0, 0)
+    (hasCreatedFolder, hasCreatedState, hasFailed) = (false, false, false)
   }
 
   private func openLedger() throws(SinkFailure) -> Database {
@@ -139,9 +150,7 @@ extension NDJSONSink {
     var checkpoint: Checkpoint?
     if case .goingOn(let last) = beginning { checkpoint = try goOn(last, run) }
     if checkpoint?.phase == .delivered { return checkpoint }
-    try stopping { () throws(SystemFault) in
-      try prepareFolder(keepsPartialFiles: checkpoint?.phase == .running)
-    }
+    try prepareFolder(keepsPartialFiles: checkpoint?.phase == .running)
     do throws(SinkFailure) {
       for model in run.models.ids { _ = try file(model, run) }
     } catch {
@@ -174,14 +183,21 @@ extension NDJSONSink {
   }
 
   /// Creates the folder, and removes what killed runs have left in it and no run continues.
-  private func prepareFolder(keepsPartialFiles: Bool) throws(SystemFault) {
-    hasCreatedFolder = try Folder.create(folder)
+  private func prepareFolder(keepsPartialFiles: Bool) throws(SinkFailure) {
+    let isNew = try stopping { () throws(SystemFault) in try Folder.create(folder) }
+    if lock == nil { lock = try place.lock() }
+    // Not before: somebody else may have locked it at once.
+    hasCreatedFolder = isNew
     let kept = keepsPartialFiles ? run?.files.byModel.values.map(\.name) ?? [] : []
-    for name in try Folder.names(in: folder) where NDJSONFileName.isPartial(name) {
-      if kept.contains(where: { NDJSONFileName.partial($0) == name }) { continue }
-      try File.remove("\(folder)/\(name)")
+    try stopping { () throws(SystemFault) in
+      for name in try Folder.names(in: folder) where NDJSONFileName.isPartial(name) {
+        if kept.contains(where: { NDJSONFileName.partial($0) == name }) { continue }
+        try File.remove("\(folder)/\(name)")
+      }
     }
   }
+
+  func unlock() { lock = nil }
 
   private func file(
     of document: Batch.Document, _ bytes: Span<UInt8>, _ run: Run

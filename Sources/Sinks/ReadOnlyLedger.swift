@@ -11,6 +11,8 @@ final class ReadOnlyLedger {
   let table: LedgerTable
   /// The documents of merging rules; nil where all replace.
   let aside: HeldAside?
+  /// The name of the mapping whose unfinished run goes on here.
+  private var mapping: String?
 
   /// `file` was opened by `Database.untouched`, and is nil where there is none; `published` gives the documents that are
   /// there, where they do not lie in the ledger's rows.
@@ -76,11 +78,20 @@ final class ReadOnlyLedger {
     guard let last, last.checkpoint.phase == .running,
       case .goingOn(let entry) = try Beginning(plan, last: last, in: target)
     else { return nil }
+    mapping = plan.name
     table.goOn(from: entry.firstNewSlot)
     try stopping { () throws(DatabaseFault) in
       try RunRecord(database: database, mapping: plan.name).restoreSeen(table)
     }
     return entry.checkpoint
+  }
+
+  /// Puts back into `rows` what the unfinished run has kept of them.
+  func restore(_ rows: [SharedRowSet]) throws(SinkFailure) {
+    guard let mapping else { return }
+    try stopping { () throws(DatabaseFault) in
+      try RunRecord(database: database, mapping: mapping).restore(rows)
+    }
   }
 
   /// What would become of each document.
@@ -155,13 +166,13 @@ extension TargetFault {
       action: "read", target: path,
       reason:
         "a run was cut off, and left a journal (\(path)-journal) that has to be rolled back first",
-      advice: "A plan changes nothing. Run once, or open the database with another program.")
+      advice: "Run once, or open the database with another program.")
   }
 
   static func unreadLog(_ path: String) -> TargetFault {
     TargetFault(
       action: "read", target: path,
       reason: "its last changes are in a log (\(path)-wal) that cannot be read without writing",
-      advice: "A plan changes nothing. Close the programs that use the database, then plan again.")
+      advice: "Close the programs that use the database, then plan again.")
   }
 }

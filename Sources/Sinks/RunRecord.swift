@@ -4,8 +4,8 @@ import Pipeline
 /// How far the last run of a mapping got, kept in the target itself.
 ///
 /// Saved in the transaction that holds the documents before the position, so that position and documents can never
-/// disagree. The rows that an unfinished run has seen are saved with it, as chunks of the bitmaps; without them everything
-/// before the position would look stale to the run that continues.
+/// disagree. The rows that an unfinished run has seen are saved with it, each checkpoint what is new; without them
+/// everything before the position would look stale to the run that continues, and joined children would look orphaned.
 struct RunRecord {
   let database: Database
   let mapping: String
@@ -14,8 +14,7 @@ struct RunRecord {
     CREATE TABLE IF NOT EXISTS replant_progress(mapping TEXT NOT NULL PRIMARY KEY, phase INTEGER NOT NULL, \
     stage INTEGER NOT NULL, offset INTEGER NOT NULL, fingerprint TEXT NOT NULL, first INTEGER NOT NULL, \
     state BLOB NOT NULL, ending BLOB, stamp BLOB);
-    CREATE TABLE IF NOT EXISTS replant_seen(mapping TEXT NOT NULL, kept INTEGER NOT NULL, \
-    chunk INTEGER NOT NULL, bits BLOB NOT NULL, PRIMARY KEY(mapping, kept, chunk))
+    CREATE TABLE IF NOT EXISTS replant_changes(mapping TEXT NOT NULL, kept INTEGER NOT NULL, change BLOB NOT NULL)
     """
 
   struct Entry {
@@ -79,7 +78,7 @@ struct RunRecord {
 
   /// Deletes the record. Writes nothing if there is none.
   func forget() throws(DatabaseFault) {
-    for table in ["replant_progress", "replant_seen"] { try delete(from: table) }
+    for table in ["replant_progress", "replant_changes"] { try delete(from: table) }
   }
 
   private func delete(from table: String) throws(DatabaseFault) {
@@ -100,40 +99,54 @@ struct RunRecord {
     for rule in parts.seen.indices { try save(parts.seen[rule].takeChanges(), kept: 4 + rule) }
   }
 
-  private func save(
-    _ chunks: [(chunk: Int64, bits: [UInt8])], kept: Int
-  ) throws(DatabaseFault) {
-    let upsert = try database.prepare("INSERT OR REPLACE INTO replant_seen VALUES(?1, ?2, ?3, ?4)")
-    for (chunk, bits) in chunks {
-      try upsert.bind(1, mapping)
-      try upsert.bind(2, kept)
-      try upsert.bind(3, chunk)
-      try upsert.bind(4, blob: bits)
-      try upsert.run()
+  /// Saves what has changed in rows that are not the ledger's.
+  func save(_ rows: [SharedRowSet]) throws(DatabaseFault) {
+    for set in rows { try save(set.takeChanges(), kept: -1 - set.number) }
+  }
+
+  private func save(_ changes: [[UInt8]], kept: Int) throws(DatabaseFault) {
+    guard !changes.isEmpty else { return }
+    let insert = try database.prepare("INSERT INTO replant_changes VALUES(?1, ?2, ?3)")
+    for change in changes {
+      try insert.bind(1, mapping)
+      try insert.bind(2, kept)
+      try insert.bind(3, blob: change)
+      try insert.run()
     }
   }
 
   /// Puts back what the unfinished run has seen.
   func restoreSeen(_ ledger: LedgerTable) throws(DatabaseFault) {
     let select = try database.prepare(
-      "SELECT kept, chunk, bits FROM replant_seen WHERE mapping = ?1")
+      "SELECT kept, change FROM replant_changes WHERE mapping = ?1 AND kept >= 0")
     try select.bind(1, mapping)
     try select.forEach { (row) throws(DatabaseFault) in
-      let (set, chunk, bits) = (row.int(0), row.int64(1), row.bytes(2))
+      let (set, change) = (row.int(0), row.bytes(1))
       switch set {
-      case 0: ledger.seen.restore(chunk: chunk, bits: bits)
-      case 1: ledger.kept.restore(chunk: chunk, bits: bits)
-      case 2: ledger.contributions?.touched.restore(chunk: chunk, bits: bits)
-      case 3: ledger.contributions?.untouched.restore(chunk: chunk, bits: bits)
+      case 0: ledger.seen.restore(change)
+      case 1: ledger.kept.restore(change)
+      case 2: ledger.contributions?.touched.restore(change)
+      case 3: ledger.contributions?.untouched.restore(change)
       default:
         guard let parts = ledger.contributions, set - 4 < parts.seen.count else { return }
-        parts.seen[set - 4].restore(chunk: chunk, bits: bits)
+        parts.seen[set - 4].restore(change)
       }
     }
   }
 
+  func restore(_ rows: [SharedRowSet]) throws(DatabaseFault) {
+    guard !rows.isEmpty else { return }
+    let select = try database.prepare(
+      "SELECT change FROM replant_changes WHERE mapping = ?1 AND kept = ?2")
+    for set in rows {
+      try select.bind(1, mapping)
+      try select.bind(2, -1 - set.number)
+      try select.forEach { (row) throws(DatabaseFault) in set.restore(row.bytes(0)) }
+    }
+  }
+
   /// A finished run needs it no more.
-  func forgetSeen() throws(DatabaseFault) { try delete(from: "replant_seen") }
+  func forgetSeen() throws(DatabaseFault) { try delete(from: "replant_changes") }
 }
 
 /// What a run to a target with a ledger does about the mapping's last one.

@@ -32,6 +32,8 @@ package final class SQLitePlan: Sink {
     return try ledger.goOn(plan, from: last, in: path)
   }
 
+  package func restore(_ rows: [SharedRowSet]) throws(SinkFailure) { try ledger?.restore(rows) }
+
   /// A run could not create the file without it.
   private func requireFolder() throws(SinkFailure) {
     let folder = try stopping { () throws(SystemFault) in

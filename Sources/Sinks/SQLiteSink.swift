@@ -24,6 +24,7 @@ package final class SQLiteSink: Sink {
   /// What the file holds of this run's progress; nil before the first checkpoint.
   private var entry: RunRecord.Entry?
   package private(set) var lastState: [UInt8]?
+  package var isAlwaysRecorded = false
 
   private static let groupSize = 4 << 20
   private static let groupBatches = 64
@@ -33,13 +34,11 @@ package final class SQLiteSink: Sink {
     let database: Database
     let ledger: LedgerTable
     let record: RunRecord
-    let views: Bool
+    let hasNewViews: Bool
     let plan: Plan
 
     /// Nil where no progress is kept.
     var fingerprint: Fingerprint? { plan.isRecorded ? plan.fingerprint : nil }
-    /// Whether there is something to keep.
-    var isWorthRecording: Bool { ledger.hasWritten || plan.isAlwaysRecorded }
   }
 
   package init(path: String, rewrites: Bool = false) {
@@ -82,7 +81,8 @@ package final class SQLiteSink: Sink {
 extension SQLiteSink {
   @discardableResult
   package func begin(_ plan: Plan) throws(SinkFailure) -> Checkpoint? {
-    precondition(run == nil, "begin comes once")
+    precondition(run == nil, "begin comes first, or behind a run's end")
+    forgetLastRun()
     hasCreatedFile = try stopping { () throws(SystemFault) in try !File.exists(path) }
     var hasLock = false
     do throws(SinkFailure) {
@@ -95,6 +95,13 @@ extension SQLiteSink {
       if hasCreatedFile, hasLock { try? Database.remove(path) }
       throw error
     }
+  }
+
+  /// A run that has ended tells the next one nothing but what is in the file.
+  private func forgetLastRun() {
+    (entry, lastState) = (nil, nil)
+    (pending, commits) = (0, 0)
+    (hasCreatedFile, hasFailed, isAlwaysRecorded) = (false, false, false)
   }
 
   private func open(_ plan: Plan, _ hasLock: inout Bool) throws(SinkFailure) -> Run {
@@ -130,7 +137,8 @@ extension SQLiteSink {
       database, .documents, models, rewrites: rewrites, contributions)
     return Run(
       database: database, ledger: ledger,
-      record: RunRecord(database: database, mapping: plan.name), views: hasNewViews, plan: plan)
+      record: RunRecord(database: database, mapping: plan.name), hasNewViews: hasNewViews,
+      plan: plan)
   }
 
   /// Takes up an unfinished run of the same plan.
@@ -149,7 +157,7 @@ extension SQLiteSink {
       return nil
     case .goingOn(let last) where last.checkpoint.phase == .complete:
       let now: [UInt8] = try stopping { () throws(DatabaseFault) in try stamp(run) }
-      return now == last.stamp && !run.views ? last.checkpoint : nil
+      return now == last.stamp && !run.hasNewViews ? last.checkpoint : nil
     case .goingOn(let last):
       entry = last
       run.ledger.goOn(from: last.firstNewSlot)
@@ -217,9 +225,20 @@ extension SQLiteSink {
     run?.ledger.hasWritten == true && (pending >= Self.groupSize || commits >= Self.groupBatches)
   }
 
+  /// Whether there is something to keep.
+  private var isWorthRecording: Bool { run?.ledger.hasWritten == true || isAlwaysRecorded }
+
+  package func hasChanges(removing removal: Removal?) throws(SinkFailure) -> Bool {
+    guard let run, !hasFailed else { return false }
+    if entry != nil || isWorthRecording { return true }
+    return try failing { () throws(DatabaseFault) in try run.ledger.removesSome(removal) }
+  }
+
   /// If no document changed there is nothing to commit, and the next checkpoint does for this one.
-  package func checkpoint(_ checkpoint: Checkpoint) throws(SinkFailure) {
-    guard let run, !hasFailed, run.isWorthRecording else { return }
+  package func checkpoint(
+    _ checkpoint: Checkpoint, _ rows: [SharedRowSet]
+  ) throws(SinkFailure) {
+    guard let run, !hasFailed, isWorthRecording else { return }
     try failing { () throws(DatabaseFault) in
       if let fingerprint = run.fingerprint {
         let entry = RunRecord.Entry(
@@ -227,6 +246,7 @@ extension SQLiteSink {
           firstNewSlot: run.ledger.firstNewSlot)
         try run.record.save(entry)
         try run.record.saveSeen(run.ledger)
+        try run.record.save(rows)
         self.entry = entry
       }
       try run.database.execute("COMMIT; BEGIN EXCLUSIVE")
@@ -241,6 +261,10 @@ extension SQLiteSink {
 // MARK: - Ending
 
 extension SQLiteSink {
+  package func restore(_ rows: [SharedRowSet]) throws(SinkFailure) {
+    try stopping { () throws(DatabaseFault) in try run?.record.restore(rows) }
+  }
+
   package func finish(
     removing removal: Removal?, state: [UInt8]
   ) throws(SinkFailure) -> Ending {
@@ -258,7 +282,7 @@ extension SQLiteSink {
     let ending = Ending(
       stale: leftovers.stale, removed: leftovers.removed, heldBack: leftovers.heldBack,
       written: [path])
-    if let fingerprint = run.fingerprint, entry != nil || run.isWorthRecording {
+    if let fingerprint = run.fingerprint, entry != nil || isWorthRecording {
       let delivered = RunRecord.Entry(
         checkpoint: Checkpoint(
           phase: .delivered, position: .start, state: state, ending: ending),

@@ -80,17 +80,26 @@ package final class SeveralSinks: Sink {
 
   @discardableResult
   package func begin(_ plan: Plan) throws(SinkFailure) -> Checkpoint? {
+    forgetLastRun()
     var plan = plan
     plan.isRecorded = canContinue
-    plan.isAlwaysRecorded = true
-    let last = join(try beginAll(plan))
-    if let last { return last.phase == .complete ? settled(last) : goOn(last) }
-    if others.allSatisfy({ $0.last == nil }) { return nil }
+    let known = try beginAll(plan)
+    if let last = join(known) { return last.phase == .complete ? settled(last) : goOn(last) }
+    // A target that goes on has its rows marked as seen, and what comes again would collide.
+    let isFirstNew = known == nil || known?.phase == .complete
+    if isFirstNew, others.allSatisfy({ $0.last == nil }) { return nil }
     // One of them was removed, or has made other runs since.
     abandonBegun(forgetting: true)
     plan.startsOver = true
     run = RunOfSeveral()
     return try beginAll(plan)
+  }
+
+  /// A run that has ended tells the next one nothing but what is in the targets.
+  private func forgetLastRun() {
+    others = others.map { Other(sink: $0.sink) }
+    run = RunOfSeveral()
+    (hasCommitted, isAsLeft) = (false, false)
   }
 
   /// Where the targets stand together, if they do: what they have left is then of one run. Nil, with nothing known of
@@ -190,14 +199,34 @@ package final class SeveralSinks: Sink {
     return changes
   }
 
-  package func checkpoint(_ checkpoint: Checkpoint) throws(SinkFailure) {
+  package func checkpoint(
+    _ checkpoint: Checkpoint, _ rows: [SharedRowSet]
+  ) throws(SinkFailure) {
+    guard try isRecorded(removing: nil) else { return }
     for other in others where !other.has(checkpoint.position) {
       try other.sink.checkpoint(
-        Checkpoint(position: checkpoint.position, state: run.mark(other.target.saved)))
+        Checkpoint(position: checkpoint.position, state: run.mark(other.target.saved)), [])
     }
     var checkpoint = checkpoint
     checkpoint.state = run.mark(checkpoint.state)
-    try first.checkpoint(checkpoint)
+    try first.checkpoint(checkpoint, rows)
+  }
+
+  /// A run goes on where the first target is.
+  package func restore(_ rows: [SharedRowSet]) throws(SinkFailure) { try first.restore(rows) }
+
+  /// Whether some target has something to keep: then all keep how far they are, whether they have changed or not. In a run
+  /// that changes none nothing is written at all.
+  private func isRecorded(removing removal: Removal?) throws(SinkFailure) -> Bool {
+    if first.isAlwaysRecorded { return true }
+    var isWorthIt = try first.hasChanges(removing: removal)
+    for other in others where !isWorthIt {
+      isWorthIt = try other.sink.hasChanges(removing: other.refusal == nil ? removal : nil)
+    }
+    guard isWorthIt else { return false }
+    first.isAlwaysRecorded = true
+    for other in others { other.sink.isAlwaysRecorded = true }
+    return true
   }
 
   private func commit(_ batch: consuming Batch, to index: Int) throws(SinkFailure) {
@@ -217,6 +246,7 @@ package final class SeveralSinks: Sink {
   package func finish(
     removing removal: Removal?, state: [UInt8]
   ) throws(SinkFailure) -> Ending {
+    _ = try isRecorded(removing: removal)
     var endings: [Ending] = []
     for index in others.indices { endings.append(try finish(index, removal)) }
     var ending = try first.finish(removing: removal, state: run.mark(state))

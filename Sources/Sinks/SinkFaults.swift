@@ -34,7 +34,7 @@ extension TargetFault {
   static func wrongDatabase(_ path: String, _ reason: String) -> TargetFault {
     TargetFault(
       .refused, action: "write to", target: path, reason: reason,
-      advice: "Nothing was changed. Choose another file.")
+      advice: "Choose another file.")
   }
 
   /// A collection's id comes from data and is too long.
@@ -50,7 +50,7 @@ extension TargetFault {
     TargetFault(
       .refused, action: "replace", target: file,
       reason: "a line in it is no document as replant writes them, or is cut off",
-      advice: "Nothing was changed. Move the file away, or choose another folder.")
+      advice: "Move the file away, or choose another folder.")
   }
 
   /// The unfinished run was another one.
@@ -58,7 +58,7 @@ extension TargetFault {
     TargetFault(
       .refused, action: "continue the unfinished run in", target: target,
       reason: "this is another \(differences.joined(separator: " and another "))",
-      advice: "Nothing was changed. Run the same command as then, or start over with --fresh.")
+      advice: "Run the same command as then, or start over with --fresh.")
   }
 
   /// Another mapping's run into the same folder is not finished.
@@ -67,10 +67,16 @@ extension TargetFault {
       .refused, action: "write to", target: folder,
       reason: "a run of the mapping \"\(mapping)\" into this folder was interrupted",
       advice:
-        "Nothing was changed. Let that run finish first, or start over with that mapping and --fresh."
+        "Let that run finish first, or start over with that mapping and --fresh."
     )
   }
 
+  /// Another run, with another ledger, or a plan.
+  static func folderInUse(_ folder: String) -> TargetFault {
+    TargetFault(action: "write", target: folder, reason: inUse, advice: waitAdvice)
+  }
+
+  static let waitAdvice = "Wait until it has ended, then run the same command again."
   static let continueAdvice = "Free some space, then run the same command again."
 }
 
@@ -91,8 +97,8 @@ extension DatabaseFault: Fault {
     let (reason, advice) =
       switch kind {
       case .full: (TargetFault.full, TargetFault.continueAdvice)
-      case .busy: (TargetFault.inUse, "Wait until it has ended, then run the same command again.")
-      case .notADatabase: (TargetFault.notADatabase, "Nothing was changed. Choose another file.")
+      case .busy: (TargetFault.inUse, TargetFault.waitAdvice)
+      case .notADatabase: (TargetFault.notADatabase, "Choose another file.")
       case .cannotOpen: whyItCannotBeOpened
       case .corrupt: (message, "Restore the file from a backup, or write to a new one.")
       case .readOnly, .leak, .other: (message, "")

@@ -92,9 +92,8 @@ package enum Targets {
       throw .unknown(url: url, suggestion: suggestion(for: scheme))
     }
     let isBare = entry.rest == .nothing
-    if rest.isEmpty != isBare || (scheme == "firestore" && !isDatabaseName(rest)) {
-      throw .form(url: url, expected: entry.form)
-    }
+    if rest.isEmpty != isBare { throw .form(url: url, expected: entry.form) }
+    if scheme == "firestore" { try FirestoreName.check(rest, url, form: entry.form) }
     if entry.isForPlansOnly, !options.isPlan {
       throw .later(
         url: url,
@@ -102,12 +101,6 @@ package enum Targets {
           + "What would be written: replant plan")
     }
     return entry.make(rest, options)
-  }
-
-  /// `demo`, `demo/other`, `demo/(default)`.
-  private static func isDatabaseName(_ text: String) -> Bool {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    return parts.count <= 2 && parts.allSatisfy { !$0.isEmpty }
   }
 
   /// The form whose scheme is the nearest.
@@ -121,6 +114,8 @@ package enum Targets {
 package enum TargetURLFault: Error, Equatable, CustomStringConvertible {
   case unknown(url: String, suggestion: String?)
   case form(url: String, expected: String)
+  /// A part of it cannot be the name of anything.
+  case name(url: String, String)
   case later(url: String, String)
 
   package var description: String {
@@ -129,7 +124,8 @@ package enum TargetURLFault: Error, Equatable, CustomStringConvertible {
       "unknown target \"\(url)\"" + (suggestion.map { ". Did you mean \"\($0)\"?" } ?? "") + "\n"
         + Targets.all.map { "  \($0.form)  \($0.summary)" }.joined(separator: "\n")
     case .form(let url, let expected): "target \"\(url)\" should have the form \(expected)"
-    case .later(let url, let sentence): "target \"\(url)\": \(sentence)"
+    case .name(let url, let sentence), .later(let url, let sentence):
+      "target \"\(url)\": \(sentence)"
     }
   }
 }

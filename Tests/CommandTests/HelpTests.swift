@@ -22,9 +22,10 @@ import Testing
 
   /// How the texts of `run` and `sync` end.
   private static let ending = """
-      --report DIR    Write report.json and rejects.ndjson there, whatever the
-                      outcome. Without it, run writes rejects.ndjson beside the
-                      target if records are rejected.
+      --report DIR    Write report.json, report.html, junit.xml, summary.md and
+                      rejects.ndjson there, whatever the outcome. Without it, run
+                      writes rejects.ndjson beside the target if records are
+                      rejected.
       --max-rejects N|P%
                       Stop when more records are rejected; a percentage is of those
                       read so far, from 100 on. Default: never.
@@ -190,9 +191,10 @@ import Testing
           --max-delete N|P%
                           Documents that a sync may remove of each collection; only 100%
                           may leave one empty. Default: 20 or 10%, whichever is more.
-          --report DIR    Write report.json and rejects.ndjson there, whatever the
-                          outcome. Without it, run writes rejects.ndjson beside the
-                          target if records are rejected.
+          --report DIR    Write report.json, report.html, junit.xml, summary.md and
+                          rejects.ndjson there, whatever the outcome. Without it, run
+                          writes rejects.ndjson beside the target if records are
+                          rejected.
           --max-rejects N|P%
                           Stop when more records are rejected; a percentage is of those
                           read so far, from 100 on. Default: never.

@@ -203,8 +203,7 @@ struct PlanTests {
       #expect(
         plan.errors == """
           error: cannot read u.db: a run was cut off, and left a journal (u.db-journal) that has to be rolled back first
-            A plan changes nothing. Run once, or open the database with another program.
-            Nothing was written.
+            Nothing was written. Run once, or open the database with another program.
 
           """)
       #expect(try bench.run("replant run m.json 1.json --to sqlite:u.db").status == 0)
@@ -229,8 +228,7 @@ struct PlanTests {
       #expect(
         log.errors == """
           error: cannot read a b?%.db: its last changes are in a log (a b?%.db-wal) that cannot be read without writing
-            A plan changes nothing. Close the programs that use the database, then plan again.
-            Nothing was written.
+            Nothing was written. Close the programs that use the database, then plan again.
 
           """)
     }

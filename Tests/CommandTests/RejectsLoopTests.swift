@@ -146,7 +146,9 @@ struct RejectsLoopTests {
       #expect(last.status == 0)
       #expect(last.errors.contains("\nr/\(Self.left)\n"))
       #expect(sources(bench, "r/rejects.ndjson") == [#"{"source":"/c/z""#])
-      #expect(try bench.run("ls r").output == "rejects.ndjson\nreport.json\n")
+      #expect(
+        try bench.run("ls r").output
+          == "junit.xml\nrejects.ndjson\nreport.html\nreport.json\nsummary.md\n")
     }
   }
 

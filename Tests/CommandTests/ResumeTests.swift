@@ -51,8 +51,7 @@ import Testing
       other.errors.hasSuffix(
         """
         error: cannot continue the unfinished run in \(target): this is another export
-          Nothing was changed. Run the same command as then, or start over with --fresh.
-          Nothing was written.
+          Nothing was written. Run the same command as then, or start over with --fresh.
 
         """))
     let both = try bench.run("replant run n.json f.json --to \(url)")
@@ -101,6 +100,40 @@ import Testing
     #expect(whole.status == 3)
     #expect(whole.errors.contains("rejected: 5 of 3 000 records"))
     #expect(bench.text("report/rejects.ndjson")?.split(separator: "\n").count == 5)
+  }
+
+  @Test(arguments: [
+    ("--to sqlite:t.db", "--to sqlite:../t.db", "rejects.ndjson"),
+    ("--to ndjson:out", "--to ndjson:$OLDPWD/out", "rejects.ndjson"),
+    ("--to sqlite:t.db --report rep", "--to sqlite:../t.db --report ../rep", "rep/rejects.ndjson"),
+    // A link to it is another spelling of the folder.
+    (
+      "--to sqlite:t.db --report $PWD/rep", "--to sqlite:../t.db --report ../link",
+      "rep/rejects.ndjson"
+    ),
+    (
+      "--to sqlite:t.db --report rep", "--to sqlite:../t.db --report other",
+      "elsewhere/other/rejects.ndjson"
+    ),
+  ])
+  func `finds its rejects from another working folder`(
+    _ first: String, _ again: String, _ rejects: String
+  ) throws {
+    let rejected = Self.export().replacing("\"v\":7}", with: "\"v\":\"x\"}", maxReplacements: 5)
+    let bench = try Workbench(["m.json": Self.mapping, "e.json": rejected])
+    defer { bench.remove() }
+    let broken = try bench.run(
+      "mkdir elsewhere; ln -s rep link; ulimit -f 100; replant run m.json e.json \(first) --batch 1"
+    )
+    #expect(broken.status == 8)
+    let whole = try bench.run(
+      "cd elsewhere; replant run ../m.json ../e.json \(again) --batch 1")
+    #expect(whole.status == 3)
+    #expect(whole.errors.contains("went on where an interrupted run was"))
+    #expect(bench.text(rejects)?.split(separator: "\n").count == 5)
+    // Nobody is told where the working folder was.
+    let told = try bench.run("cat rep/report.json elsewhere/other/report.json 2>/dev/null; true")
+    #expect(!told.output.contains(bench.folder.lastPathComponent))
   }
 
   @Test func `does not go on with the rejects of another run`() throws {

@@ -211,7 +211,8 @@ struct ScheduledRunsTests {
       #expect(names.first == "2026-10-01T000031")
       #expect(names.last == "2026-11-28T041500")
       let newest = try server.run("ls reports/2026-11-28T041500")
-      #expect(newest.output == "log\nrejects.ndjson\nreport.json\n")
+      #expect(
+        newest.output == "junit.xml\nlog\nrejects.ndjson\nreport.html\nreport.json\nsummary.md\n")
     }
   }
 

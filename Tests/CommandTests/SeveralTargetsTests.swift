@@ -139,6 +139,55 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("--to sqlite:t.db --to ndjson:out", "out out.state"),
+    ("--to sqlite:t.db --to ndjson:out", "t.db"),
+    ("--to ndjson:out --to sqlite:t.db", "out out.state"),
+    ("--to ndjson:out --to sqlite:t.db", "t.db"),
+  ])
+  func `a target that was removed while a run was unfinished makes no record a reject`(
+    _ to: String, _ removed: String
+  ) throws {
+    try onBench { bench in
+      let records = (0..<3_000).map { "\"k\(10_000 + $0)\":{\"v\":7}" }.joined(separator: ",")
+      try Data("{\"c\":{\(records)}}".utf8).write(to: bench.folder.appending(path: "e.json"))
+      let run = "replant run m.json e.json \(to) --batch 1 --report report"
+      #expect(try bench.run("ulimit -f 150; \(run)").status == 8)
+      let again = try bench.run("rm -rf \(removed); \(run)")
+      #expect(again.status == 0)
+      #expect(try bench.run("wc -l <out/c.ndjson").output == "3000\n")
+      for totals in try targets(bench).values {
+        #expect((totals["created"] ?? 0) + (totals["unchanged"] ?? 0) == 3_000)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "--to sqlite:t.db --to ndjson:out", "--to ndjson:out --to sqlite:t.db",
+    "--to ndjson:out --to sqlite:t.db --to ndjson:more",
+  ])
+  func `a night in which nothing changed writes nothing into any of them`(_ to: String) throws {
+    try onBench { bench in
+      let hash = "find t.db out* more* -type f 2>/dev/null | sort | xargs sha256sum"
+      #expect(try bench.run("replant sync m.json 2.json \(to)").status == 0)
+      let before = try bench.run(hash).output
+      #expect(before.contains("out.state"))
+      // Another file, and the same records.
+      _ = try bench.run("sed 's/:/: /g' 2.json >3.json")
+      for command in ["sync", "run"] {
+        let night = try bench.run("replant \(command) m.json 3.json \(to) --report report")
+        #expect(night.status == 0)
+        #expect(try targets(bench).values.allSatisfy { $0["unchanged"] == 3 })
+        #expect(try bench.run(hash).output == before)
+      }
+      // Where one has changed, all note how far they are.
+      _ = try bench.run("replant run m.json 1.json --to ndjson:out")
+      #expect(try bench.run("replant run m.json 3.json \(to)").status == 0)
+      let again = try bench.run("replant run m.json 3.json \(to)")
+      #expect(again.errors.contains("nothing to do"))
+    }
+  }
+
   @Test func `a new target beside one that is up to date is a change`() throws {
     try onBench { bench in
       _ = try bench.run(

@@ -96,6 +96,18 @@ import Testing
       ])
   }
 
+  @Test func `a key behind a capture of a join that is nowhere is a warning, too`() throws {
+    let arrival = try Journey(
+      JoinTests.rule(#"j:"/u/{= by}/nmes/{= by}",k:{from:"/y/{i}/z/{n}",by:"of"}"#),
+      #"{"c":{"a":{"by":"x"}},"u":{"x":{"names":{"x":1}}},"y":{}}"#
+    ).run()
+    #expect(
+      arrival.report.warnings.map(\.message) == [
+        #"rules[0].join.j: there is no "/u/{= by}/nmes" in the export. Did you mean "/u/{= by}/names"?"#
+      ])
+    #expect(arrival.documents == ["c/a": "{}"])
+  }
+
   @Test func `a join path that is nowhere is a warning`() throws {
     let arrival = try Journey(
       JoinTests.rule(#"j:"/user/{= by}/x",k:{from:"/y/{i}",by:"of"}"#),

@@ -182,6 +182,53 @@ import Testing
     #expect(arrival.faults == ["duplicateKey /c/a"])
   }
 
+  @Test(arguments: [
+    // Behind a collision: `a_b/c` has made the document of `a/b_c`, which stands twice.
+    (
+      #"{from:"/c/{x}/{y}",to:"c/{x}_{y}"}"#,
+      #"{"c":{"a_b":{"c":{"v":1}},"a":{"b_c":{"v":2},"b_c":{"v":3}}}}"#,
+      ["idCollision /c/a/b_c", "duplicateKey /c/a/b_c"]
+    ),
+    (
+      #"{from:"/b/{id}",to:"c/{id}"},{from:"/c/{id}",to:"c/{id}"}"#,
+      #"{"b":{"k":{"v":1}},"c":{"k":{"v":2},"k":{"v":3}}}"#,
+      ["idCollision /c/k", "duplicateKey /c/k"]
+    ),
+    // Behind a reject: the first stands as what it is.
+    (
+      #"{from:"/c/{id}",to:"c/{id}",fields:{v:"integer"}}"#,
+      #"{"c":{"k":{"v":"x"},"k":{"v":3}}}"#, ["type /c/k", "duplicateKey /c/k"]
+    ),
+    // Containers above records that stand twice are united.
+    (
+      #"{from:"/c/{x}/m/{y}",to:"c/{x}_{y}"}"#,
+      #"{"c":{"a":{"m":{"k":{"v":1}},"m":{"k":{"v":2},"l":{"v":3}}},"b":{"m":{"k":{"v":1}}},"a":{"m":{"l":{"v":4}}}}}"#,
+      ["duplicateKey /c/a/m/k", "duplicateKey /c/a/m/l"]
+    ),
+    // Two rules that read the same records: none of them stands twice.
+    (
+      #"{from:"/c/{id}",to:"c/{id}"},{from:"/c/k",to:"c/k"}"#,
+      #"{"c":{"z":{"v":1},"k":{"v":2}}}"#, ["idCollision /c/k"]
+    ),
+    (
+      #"{from:"/c/k",to:"c/k"}"#, #"{"c":{"k":{"v":1},"z":1,"k":{"v":2}}}"#, ["duplicateKey /c/k"]
+    ),
+  ])
+  func `a record that stands twice is duplicateKey, whatever became of the first`(
+    _ rules: String, _ export: String, _ faults: [String]
+  ) throws {
+    #expect(try Journey(Self.mapping(rules), export).run().faults == faults)
+  }
+
+  @Test func `other keys of a record's parents need not ascend`() throws {
+    let arrival = try Journey(
+      Self.mapping(#"{from:"/c/{x}/m/{y}",to:"c/{x}_{y}"}"#),
+      #"{"c":{"a":{"z":1,"m":{"k":{"v":1}},"b":1},"b":{"m":{"k":{"v":2},"k2":{"v":1}}},"x":5}}"#
+    ).run()
+    #expect(arrival.faults == [])
+    #expect(arrival.documents.count == 3)
+  }
+
   // MARK: Ids
 
   @Test func `an id of which a part is absent is empty, so that records without it share none`()

@@ -159,7 +159,7 @@ import Testing
   @Test func `says that a record stands twice`() throws {
     #expect(
       try faults(rule: "fields: {}", export: #"{"c":{"k":{"v":1},"k":{"v":2}}}"#) == [
-        "duplicateKey : the record stands twice in the export; the first one made the document"
+        "duplicateKey : the record stands twice in the export; the first one stands"
       ])
   }
 

@@ -95,6 +95,62 @@ import Testing
       ))
   }
 
+  private func outcome(
+    from: String, _ export: String, more: String = ""
+  ) throws -> (status: Int, message: String?) {
+    let arrival = try Journey(
+      #"{name:"t",rules:[{from:"\#(from)",to:"c/{id}"\#(more)}]}"#, export
+    ).run()
+    return (arrival.report.exitCode, arrival.report.fault?.message)
+  }
+
+  @Test func `a key behind a capture that is nowhere is an error with what stands there`() throws {
+    #expect(
+      try outcome(
+        from: "/u/k/{z}/deeep/{id}",
+        #"{"u":{"k":{"a":{"deep":{"1":{"v":1}}},"b":{"deep":{},"other":1}}}}"#) == (
+          2,
+          """
+          export.json: rules[0].from: there is no "/u/k/{z}/deeep" in the export. Did you mean "/u/k/{z}/deep"?
+            Nothing was written. Correct the path, or say `optional: true` in the rule.
+          """
+        ))
+    #expect(
+      try outcome(from: "/{a}/{b}/x/y/{id}", #"{"p":{"q":{"x":{"z":{"1":{}}}}}}"#).message?
+        .contains(#"there is no "/{a}/{b}/x/y" in the export. There is: /{a}/{b}/x/z"#) == true)
+    #expect(
+      try outcome(
+        from: "/u/{z}/deeep/{id}", #"{"u":{"a":{"deep":{"1":{"v":1}}}}}"#, more: ",optional:true"
+      ).status == 0)
+  }
+
+  @Test(arguments: [
+    #"{"u":{}}"#, #"{"u":{"a":{}}}"#, #"{"u":{"a":5,"b":null}}"#, #"{"u":null}"#,
+    #"{"u":{"a":{"other":1},"b":{"messages":{}}}}"#, #"{"u":[]}"#,
+    #"{"u":{"a":{".value":5,".priority":1}}}"#,
+  ])
+  func `a collection that is empty lacks nothing`(_ export: String) throws {
+    #expect(try outcome(from: "/u/{z}/messages/{id}", export).status == 0)
+  }
+
+  @Test func `what fits another rule's literal key counts as well`() throws {
+    let two =
+      #"{name:"t",rules:[{from:"/u/{z}/m/{id}",to:"c/{id}"},{from:"/u/vip/{id}",to:"d/{id}"}]}"#
+    #expect(
+      try Journey(two, #"{"u":{"vip":{"m":{"1":{"v":1}}}}}"#).run().report.exitCode == 0)
+    #expect(
+      try Journey(two, #"{"u":{"vip":{"mm":{"1":{"v":1}}},"x":{"mm":1}}}"#).run().report.fault?
+        .message.contains(#"there is no "/u/{z}/m" in the export. Did you mean "/u/{z}/mm"?"#)
+        == true)
+  }
+
+  @Test func `thousands of other keys are no burden`() throws {
+    let keys = (0..<5_000).map { #""k\#($0)":{"o\#($0)":1}"# }.joined(separator: ",")
+    #expect(
+      try outcome(from: "/u/{z}/m/{id}", "{\"u\":{\(keys)}}").message?.contains(
+        #"there is no "/u/{z}/m" in the export. There is: /u/{z}/o0, "#) == true)
+  }
+
   @Test(arguments: ["null", "{}", "[]", " null "])
   func `an empty database has no documents and no missing path`(_ text: String) throws {
     let (status, _) = try outcome(text)

@@ -155,6 +155,9 @@ import Testing
           },
           "unread": {
             "legacyFlag": 3
+          },
+          "unreadBytes": {
+            "legacyFlag": 0
           }
         }
       ],

@@ -55,7 +55,8 @@ import Testing
     #expect(counts.names.count == 1000)
     #expect(counts.others == 200)
     let listed = counts.listed(20)
-    #expect(listed.names[0] == ("n0", 2))
+    #expect(listed.names[0].name == "n0")
+    #expect(listed.names[0].count == 2)
     #expect(listed.more == 1201 - 21)
   }
 }

@@ -23,6 +23,30 @@ import Testing
     }
   }
 
+  @Test func `tells what documents look like, what they cost and which faults are known`() throws {
+    var journey = Journey(
+      #"{name:"t",rules:[{from:"/c/{id}",to:"c/{id}",fields:{a:"string",at:{type:"timestamp",value:"t | seconds"}}}]}"#,
+      #"{"c":{"x":{"a":"1","t":0},"y":{"t":-9e9},"z":{"t":9e9},"w":{"a":7}}}"#)
+    journey.known = try journey.run().rejectLines
+    journey.limits = .firestore
+    var report = try journey.run().report
+    report.target = "firestore:demo-x"
+    let text = ReportJSON(report).text
+    #expect(try JSONSchema("report.schema.json").faults(in: text) == [])
+    #expect(text.contains(#""known": 1"#))
+    #expect(
+      text.contains(
+        """
+        "months": {
+                  "earlier": 1,
+                  "1970-01": 1,
+                  "later": 1
+                }
+        """), "\(text)")
+    #expect(text.contains(#""writes": 3,"#))
+    #expect(text.contains(#""rampSeconds": 1,"#))
+  }
+
   @Test func `every code of a violation is in the schema`() throws {
     let schema = try JSONSchema("report.schema.json")
     for code in Code.allCases {

@@ -159,7 +159,7 @@ import Testing
       advice: "Choose another file.")
     #expect(
       message(.target(fault), Self.report(), hasBegun: false)
-        == "error: cannot write to x: it is not an SQLite database\n  Choose another file.\n  Nothing was written."
+        == "error: cannot write to x: it is not an SQLite database\n  Nothing was written. Choose another file."
     )
   }
 

@@ -41,6 +41,84 @@ import Testing
     #expect(folder.names.filter { $0.hasSuffix(".partial") } == [])
   }
 
+  /// The changes of rows that a file has.
+  private func changes(_ kind: Kind) throws -> Int {
+    try rows(
+      folder(kind == .sqlite ? "news.db" : "news.state"),
+      "SELECT * FROM replant_changes WHERE kept < 0"
+    )
+    .count
+  }
+
+  @Test(arguments: kinds)
+  func `rows that the run has noted besides come back, and a checkpoint saves those that are new`(
+    _ kind: Kind
+  ) throws {
+    let plan = Plan.test(fingerprint: "a")
+    let (first, second) = (SharedRowSet(number: 0), SharedRowSet(number: 7))
+    do {
+      let sink = try kind.sink(in: folder)
+      try sink.begin(plan)
+      first.insert(3)
+      _ = try sink.commit(.test([Doc("users/ann")], plan: plan, end: 20))
+      try sink.checkpoint(Checkpoint(position: .start, state: []), [first, second])
+      first.insert([4, 200_000])
+      second.insert(5)
+      _ = try sink.commit(.test([Doc("users/bob")], plan: plan, end: 44))
+      try sink.checkpoint(Checkpoint(position: .start, state: []), [first, second])
+      _ = try sink.commit(.test([Doc("users/eve")], plan: plan, end: 60))
+      try sink.checkpoint(Checkpoint(position: .start, state: []), [first, second])
+      // Behind the last checkpoint: lost with the documents.
+      first.insert(9)
+      sink.abandon()
+    }
+    #expect(try changes(kind) == 3)
+    let again = [SharedRowSet(number: 7), SharedRowSet(number: 0), SharedRowSet(number: 1)]
+    let sink = try kind.sink(in: folder)
+    #expect(try sink.begin(plan)?.phase == .running)
+    try sink.restore(again)
+    #expect(again.map(\.rows) == [[5], [3, 4, 200_000], []])
+    // What came back is not new.
+    again[1].insert([4, 5])
+    _ = try sink.commit(.test([Doc("users/zoe")], plan: plan, end: 70))
+    try sink.checkpoint(Checkpoint(position: .start, state: []), again)
+    sink.abandon()
+    #expect(try changes(kind) == 4)
+    let planned: any Sink =
+      kind == .sqlite ? SQLitePlan(path: folder("news.db")) : NDJSONPlan(folder: folder("news"))
+    let seen = SharedRowSet(number: 0)
+    try planned.begin(plan)
+    try planned.restore([seen])
+    #expect(seen.rows == [3, 4, 5, 200_000])
+    planned.abandon()
+    let last = try kind.sink(in: folder)
+    try last.begin(plan)
+    _ = try last.end()
+    #expect(try changes(kind) == 0)
+  }
+
+  @Test func `of several targets the first keeps the rows that the run has noted besides`() throws {
+    func sink() throws -> any Sink {
+      try #require(
+        SeveralSinks([try Kind.sqlite.sink(in: folder), try Kind.ndjson.sink(in: folder)]))
+    }
+    let plan = Plan.test(fingerprint: "a")
+    let first = try sink()
+    try first.begin(plan)
+    _ = try first.commit(.test([Doc("users/ann")], plan: plan, end: 20))
+    let noted = SharedRowSet(number: 2)
+    noted.insert([1, 8])
+    try first.checkpoint(
+      Checkpoint(position: Position(stage: 0, offset: 20), state: [1]), [noted])
+    first.abandon()
+    let second = try sink()
+    #expect(try second.begin(plan)?.phase == .running)
+    let again = SharedRowSet(number: 2)
+    try second.restore([again])
+    #expect(again.rows == [1, 8])
+    second.abandon()
+  }
+
   @Test(arguments: kinds)
   func `a run of something else is refused, and says what is not the same`(_ kind: Kind) throws {
     try interrupted(kind, .test(fingerprint: "a"))
@@ -56,7 +134,7 @@ import Testing
             .refused, action: "continue the unfinished run in", target: target,
             reason: "this is another export",
             advice:
-              "Nothing was changed. Run the same command as then, or start over with --fresh.")))
+              "Run the same command as then, or start over with --fresh.")))
     #expect(folder.names == names)
     #expect(try kind.sink(in: folder).begin(.test(fingerprint: "a")) != nil)
   }
@@ -112,6 +190,48 @@ import Testing
     let third = try kind.sink(in: folder)
     #expect(try third.begin(plan)?.phase == .complete)
     third.abandon()
+  }
+
+  /// Delivers a document, and does not tell so.
+  private func untold(_ sink: any Sink) throws {
+    try sink.begin(.test(fingerprint: "a"))
+    _ = try sink.commit(.test([Doc("users/ann")]))
+    _ = try sink.finish(removing: nil, state: [9])
+    sink.abandon()
+  }
+
+  @Test(arguments: kinds)
+  func `a sink that begins again knows nothing of the run that it has ended`(_ kind: Kind) throws {
+    try untold(try kind.sink(in: folder))
+    let sink = try kind.sink(in: folder)
+    #expect(try sink.begin(.test(fingerprint: "a"))?.phase == .delivered)
+    try sink.settle()
+    #expect(try sink.begin(.test(fingerprint: "b")) == nil)
+    #expect(try sink.commit(.test([Doc("users/ann")])) == [.unchanged])
+    _ = try sink.end()
+    // Nothing has changed, so that the record is that of the first run.
+    let next = try kind.sink(in: folder)
+    #expect(try next.begin(.test(fingerprint: "b")) == nil)
+    next.abandon()
+    #expect(try next.begin(.test(fingerprint: "a"))?.phase == .complete)
+    next.abandon()
+  }
+
+  @Test func `several targets that begin again count from nothing`() throws {
+    func sink() throws -> any Sink {
+      try #require(
+        SeveralSinks([try Kind.sqlite.sink(in: folder), try Kind.ndjson.sink(in: folder)]))
+    }
+    try untold(try sink())
+    let again = try sink()
+    #expect(try again.begin(.test(fingerprint: "a"))?.phase == .delivered)
+    #expect(again.besides.map(\.totals.created) == [1])
+    try again.settle()
+    try again.begin(.test(fingerprint: "b"))
+    _ = try again.commit(.test([Doc("users/ann")]))
+    #expect(again.besides.map(\.totals.created) == [0])
+    #expect(again.besides.map(\.totals.unchanged) == [1])
+    again.abandon()
   }
 
   @Test(arguments: kinds)

@@ -67,11 +67,13 @@ import Testing
   @Test func `names that are taken get a number`() throws {
     let plan = Plan.test(
       "news",
-      ["documents": [], "a/b": [], "a_b": [], "A_B": [], "sqlite_x": [], "replant_seen": []])
+      ["documents": [], "a/b": [], "a_b": [], "A_B": [], "sqlite_x": [], "replant_changes": []])
     try deliver(plan, Doc("a_b/1"))
     let views = try rows(file, "SELECT name FROM sqlite_master WHERE type = 'view' ORDER BY rowid")
     #expect(
-      views == [["documents_2"], ["a_b"], ["a_b_2"], ["A_B_3"], ["_sqlite_x"], ["replant_seen_2"]])
+      views == [
+        ["documents_2"], ["a_b"], ["a_b_2"], ["A_B_3"], ["_sqlite_x"], ["replant_changes_2"],
+      ])
     #expect(try rows(file, "SELECT path FROM a_b_2") == [["a_b/1"]])
   }
 

@@ -149,7 +149,7 @@ extension Sink {
 
   /// A checkpoint behind the batch that ends there.
   func checkpoint(at end: Int, state: [UInt8] = []) throws(SinkFailure) {
-    try checkpoint(Checkpoint(position: Position(stage: 0, offset: end), state: state))
+    try checkpoint(Checkpoint(position: Position(stage: 0, offset: end), state: state), [])
   }
 }
 

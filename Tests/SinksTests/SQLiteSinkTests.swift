@@ -35,7 +35,7 @@ import Testing
         ],
       ])
     #expect(try rows(file, "SELECT * FROM replant_progress") == [])
-    #expect(try rows(file, "SELECT * FROM replant_seen") == [])
+    #expect(try rows(file, "SELECT * FROM replant_changes") == [])
     #expect(try rows(file, "PRAGMA integrity_check") == [["ok"]])
     #expect(folder.names == ["news.db"])
   }
@@ -88,7 +88,7 @@ import Testing
       throws: SinkFailure.stop(
         TargetFault(
           .refused, action: "write to", target: file, reason: TargetFault.otherDocuments,
-          advice: "Nothing was changed. Choose another file."))
+          advice: "Choose another file."))
     ) { try SQLiteSink(path: file).begin(.test()) }
     #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before)
     #expect(folder.names == ["news.db"])
@@ -112,7 +112,7 @@ import Testing
         == .stop(
           TargetFault(
             .refused, action: "write", target: file, reason: "it is not an SQLite database",
-            advice: "Nothing was changed. Choose another file.")))
+            advice: "Choose another file.")))
     #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == text)
     #expect(folder.names == ["news.db"])
   }

@@ -61,7 +61,8 @@ class Export:
                 self.add(name)
         for room in "abcdef":
             self.tree["rooms"][room] = {}
-            for _ in range(10):
+            # So many that a checkpoint falls among them, whose joins are looked up.
+            for _ in range(16):
                 self.add("rooms", room)
 
     def add(self, name, room=None):

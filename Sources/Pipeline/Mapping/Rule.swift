@@ -58,6 +58,9 @@ package struct Rule: Sendable {
   /// Whether all of them are: each is a record of another rule.
   package var claimsAll: Bool { commonClaims.contains([]) }
 
+  /// The name of the field by which reports tell documents by date: the first time in the model.
+  package var dateField: String? { fields.first { $0.type == .timestamp }?.name }
+
   package enum Unknown: String, Sendable, CaseIterable { case drop, keep, reject }
 }
 

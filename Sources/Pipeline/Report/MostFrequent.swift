@@ -6,21 +6,28 @@ extension NameCounts {
   /// Names that are no UTF-8 become equal by U+FFFD: they are listed as one, since a JSON object names a
   /// member once. (Texts are told apart by their bytes here, too: Swift's `==` would take "é" and "e\u{301}"
   /// for the same.)
-  package func listed(_ most: Int) -> (names: [(name: String, count: Int)], more: Int) {
-    var shown: [(name: String, count: Int)] = []
+  package func listed(_ most: Int) -> (names: [Listed], more: Int) {
+    var shown: [Listed] = []
     var places: [[UInt8]: Int] = [:]
-    for (name, count) in mostFrequent(most) {
+    for (name, count, bytes) in mostFrequent(most) {
       let text = String(decoding: name, as: UTF8.self)
       let place = places[Array(text.utf8), default: shown.count]
       if place < shown.count {
         shown[place].count += count
+        shown[place].bytes += bytes
       } else {
         places[Array(text.utf8)] = place
-        shown.append((text, count))
+        shown.append(Listed(name: text, count: count, bytes: bytes))
       }
     }
     let all = counts.reduce(others, +)
     return (shown, all - shown.reduce(0) { $0 + $1.count })
+  }
+
+  package struct Listed: Sendable {
+    package var name: String
+    package var count: Int
+    package var bytes: Int
   }
 }
 

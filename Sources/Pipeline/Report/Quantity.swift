@@ -16,6 +16,15 @@ package enum Quantity {
     count(value) + " " + (value == 1 ? one : many ?? one + "s")
   }
 
+  /// `3.1%`. What is not nothing is not shown as nothing, and what is not all not as all: `< 0.1%`, `99.9%`.
+  package static func percent(_ part: Int, of whole: Int) -> String {
+    guard part > 0, whole > 0 else { return "0%" }
+    if part >= whole { return "100%" }
+    let tenths = min(999, Int((Double(part) / Double(whole) * 1000).rounded()))
+    if tenths == 0 { return "< 0.1%" }
+    return tenths % 10 == 0 ? "\(tenths / 10)%" : "\(tenths / 10).\(tenths % 10)%"
+  }
+
   /// Decimal units, as disks are sold: `70 B`, `1.2 MB`, `644 MB`.
   package static func bytes(_ value: Int) -> String {
     guard value >= 1000 else { return "\(max(0, value)) B" }

@@ -79,24 +79,19 @@ package final class RejectsFile: RejectWriter {
       synced = length
     }
     return RejectsMark(
-      path: writtenPath, length: length, count: count,
-      hash: hasher?.finish() ?? ContentHash(of: []))
+      path: writtenPath, folder: writtenPath.hasPrefix("/") ? "" : Folder.working ?? "",
+      length: length, count: count, hash: hasher?.finish() ?? ContentHash(of: []))
   }
 
-  /// A run that goes on with another `--report` takes over a copy.
+  /// A run that goes on with another `--report` takes over a copy; one in another working folder finds the file, too.
   package func resume(at mark: RejectsMark?) throws(TargetFault) -> Bool {
     guard let mark else { return true }
     return try translated { () throws(SystemFault) in
-      guard let status = try File.status(mark.path), status.kind == .regular,
-        status.size >= mark.length
-      else { return false }
-      let hasher = try Hasher128()
-      try forEachBlock(of: mark) { block throws(SystemFault) in hasher.update(block.span) }
-      guard hasher.finish() == mark.hash else { return false }
+      guard let (path, hasher) = try find(mark) else { return false }
       self.hasher = hasher
-      if mark.path != writtenPath {
+      if path != writtenPath {
         try? File.remove(writtenPath)
-        try copy(mark)
+        try copy(mark, from: path)
       }
       let file = try File(writtenPath, .append)
       try file.truncate(to: mark.length)
@@ -107,17 +102,35 @@ package final class RejectsFile: RejectWriter {
     }
   }
 
-  private func copy(_ mark: RejectsMark) throws(SystemFault) {
+  /// Where the bytes up to a mark lie, and their hash; nil if they are nowhere any more. This run's own file comes first: by
+  /// another name it may be the one.
+  private func find(_ mark: RejectsMark) throws(SystemFault) -> (path: String, Hasher128)? {
+    let places =
+      [writtenPath, mark.path] + (mark.folder.isEmpty ? [] : ["\(mark.folder)/\(mark.path)"])
+    for path in places {
+      guard let status = try File.status(path), status.kind == .regular,
+        status.size >= mark.length
+      else { continue }
+      let hasher = try Hasher128()
+      try forEachBlock(of: mark, in: path) { block throws(SystemFault) in
+        hasher.update(block.span)
+      }
+      if hasher.finish() == mark.hash { return (path, hasher) }
+    }
+    return nil
+  }
+
+  private func copy(_ mark: RejectsMark, from path: String) throws(SystemFault) {
     let copy = try File(writtenPath, .createNew(mode: 0o600))
-    try forEachBlock(of: mark) { block throws(SystemFault) in try copy.write(block) }
+    try forEachBlock(of: mark, in: path) { block throws(SystemFault) in try copy.write(block) }
     try copy.close()
   }
 
   /// Gives what was in the file at a mark.
   private func forEachBlock(
-    of mark: RejectsMark, _ body: ([UInt8]) throws(SystemFault) -> Void
+    of mark: RejectsMark, in path: String, _ body: ([UInt8]) throws(SystemFault) -> Void
   ) throws(SystemFault) {
-    let source = try File(mark.path)
+    let source = try File(path)
     var offset = 0
     while offset < mark.length {
       let block = try source.bytes(at: offset, count: min(1 << 18, mark.length - offset))

@@ -15,6 +15,10 @@ package struct Report: Sendable {
   package var unmapped: [Unmapped]
   /// How many subtrees beyond those listed.
   package var unmappedMore: Int
+  /// What the target takes, if it has limits of its own.
+  package var limits: TargetLimits?
+  /// `$now` of the run; nil if it ended before it began.
+  package var now: Timestamp?
   /// What the target did ("build/news/users.ndjson"); for the summary.
   package var written: [String]
   /// Why a run did not finish.
@@ -129,6 +133,10 @@ package struct Report: Sendable {
     package var to: String
     package var joins: [String]
     package var fields: [String]
+    /// What the model asks of its records.
+    package var expectations: [Expectation] = []
+    /// The field by which its documents are told by date; nil where the model has no time.
+    package var dateField: String?
     package var tally: Tally
     package init(from: String, to: String, joins: [String], fields: [String]) {
       self.from = from

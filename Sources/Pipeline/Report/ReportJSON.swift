@@ -28,14 +28,18 @@ package struct ReportJSON {
     ]
     if let fault = report.fault { members.append(("error", .text(fault.message))) }
     let totals = Self.totals(report.totals)
+    let costs = WriteCost.all(of: report)
     members += [
       ("mapping", mapping),
       ("sources", .list(report.sources.map(Self.source))),
       (
         "targets",
         .list(
-          report.targets.map {
-            .object([("url", .text($0.url)), ("totals", Self.totals($0.totals))])
+          report.targets.map { url, totals in
+            let cost = costs.first { $0.target == url }
+            return .object(
+              [("url", .text(url)), ("totals", Self.totals(totals))]
+                + (cost.map { [("cost", Self.cost($0))] } ?? []))
           })
       ),
       ("totals", totals),
@@ -92,11 +96,48 @@ package struct ReportJSON {
       ("unread", .object(unread.names.map { ($0.name, .integer($0.count)) })),
     ]
     if unread.more > 0 { members.append(("unreadMore", .integer(unread.more))) }
+    if !unread.names.isEmpty {
+      members.append(("unreadBytes", .object(unread.names.map { ($0.name, .integer($0.bytes)) })))
+    }
+    if rule.tally.shapes != DocumentShapes() {
+      members.append(("documents", documents(rule.tally.shapes)))
+    }
     if !rule.tally.causes.isEmpty { members.append(("causes", causes(rule.tally.causes))) }
     if rule.tally.droppedPriorities > 0 {
       members.append(("droppedPriorities", .integer(rule.tally.droppedPriorities)))
     }
     return .object(members)
+  }
+
+  private static func documents(_ shapes: DocumentShapes) -> JSONValue {
+    let sizes = shapes.sizes.counts.enumerated().filter { $1 > 0 }.map { bucket, count in
+      (name: "\(SizeCounts.range(of: bucket).lowerBound)", value: JSONValue.integer(count))
+    }
+    var members: Members = [
+      ("bytes", .integer(shapes.sizes.bytes)), ("largest", .integer(shapes.sizes.largest)),
+      ("sizes", .object(sizes)),
+    ]
+    if !shapes.months.isEmpty {
+      var months: Members = shapes.months.months.map {
+        (MonthCounts.name(of: $0.month), .integer($0.count))
+      }
+      if shapes.months.earlier > 0 {
+        months.insert(("earlier", .integer(shapes.months.earlier)), at: 0)
+      }
+      if shapes.months.later > 0 { months.append(("later", .integer(shapes.months.later))) }
+      members.append(("months", .object(months)))
+    }
+    return .object(members)
+  }
+
+  private static func cost(_ cost: WriteCost) -> JSONValue {
+    .object([
+      ("writes", .integer(cost.writes)), ("deletes", .integer(cost.deletes)),
+      ("freeDays", .integer(cost.freeDays)),
+      ("rampSeconds", .integer(Int(cost.rampSeconds.rounded(.up)))),
+      ("indexEntries", .integer(cost.indexEntries)), ("indexBytes", .integer(cost.indexBytes)),
+      ("documentBytes", .integer(cost.documentBytes)),
+    ])
   }
 
   private static func causes(_ causes: Causes) -> JSONValue {
@@ -133,10 +174,9 @@ package struct ReportJSON {
       ("code", .text(group.code.rawValue)), ("rule", .integer(group.rule)),
     ]
     if !group.field.isEmpty { members.append(("field", .text(group.field))) }
-    members += [
-      ("count", .integer(group.count)),
-      ("samples", .list(group.samples.map(sample))),
-    ]
+    members.append(("count", .integer(group.count)))
+    if group.known > 0 { members.append(("known", .integer(group.known))) }
+    members.append(("samples", .list(group.samples.map(sample))))
     return .object(members)
   }
 

@@ -158,6 +158,7 @@ extension Tally: Saved {
     writer.put(droppedPriorities)
     writer.put(placeholders)
     writer.put(limits)
+    writer.put(shapes)
   }
 
   init(from reader: inout StateReader) throws(StateFault) {
@@ -170,26 +171,31 @@ extension Tally: Saved {
     droppedPriorities = try reader.int()
     placeholders = try reader.int()
     limits = try LimitTally(from: &reader)
+    shapes = try DocumentShapes(from: &reader)
   }
 }
 
 extension NameCounts: Saved {
   func save(to writer: inout StateWriter) {
     writer.put(names.count)
-    for (name, count) in zip(names, counts) {
+    for (place, name) in names.enumerated() {
       writer.put(name)
-      writer.put(count)
+      writer.put(counts[place])
+      writer.put(bytes[place])
     }
     writer.put(others)
+    writer.put(otherBytes)
   }
 
   init(from reader: inout StateReader) throws(StateFault) {
     self.init()
     for _ in 0..<(try reader.int()) {
       let name = try reader.text()
-      add(name, try reader.int())
+      let count = try reader.int()
+      add(name, count, bytes: try reader.int())
     }
-    addOthers(try reader.int())
+    let others = try reader.int()
+    addOthers(others, bytes: try reader.int())
   }
 }
 
@@ -221,6 +227,7 @@ extension Violations: Saved {
     writer.put(groups.count)
     for group in groups {
       writer.put(group.count)
+      writer.put(group.known)
       writer.put(group.samples)
     }
     writer.put(others)
@@ -230,11 +237,13 @@ extension Violations: Saved {
     self.init()
     for _ in 0..<(try reader.int()) {
       let count = try reader.int()
+      let known = try reader.int()
       let samples: [Violation] = try reader.list()
       guard let first = samples.first else { throw StateFault() }
       add(
         Group(
-          code: first.code, rule: first.rule, field: first.field, count: count, samples: samples))
+          code: first.code, rule: first.rule, field: first.field, count: count, known: known,
+          samples: samples))
     }
     addOthers(try reader.int())
   }

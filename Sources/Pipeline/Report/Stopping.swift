@@ -93,9 +93,11 @@ extension Report {
       exitCode = 8
     }
     // A refusal says itself what to do.
-    let todo =
-      target.kind == .refused || !target.advice.isEmpty ? "" : " Run the same command again."
-    fault = Fault(message: "error: \(target)\n  \(whatIsSafe(hasBegun))\(todo)")
+    let isRepeatable = target.kind == .failed && target.advice.isEmpty
+    let todo = isRepeatable ? "Run the same command again." : target.advice
+    fault = Fault(
+      message: "error: \(target.sentence)\n  \(whatIsSafe(hasBegun))"
+        + (todo.isEmpty ? "" : " \(todo)"))
   }
 
   private func whatIsSafe(_ hasBegun: Bool) -> String {

@@ -88,10 +88,11 @@ package struct Tally: Sendable {
   package var fields: [FieldTally]
   /// Source fields that no expression read.
   package var unread = NameCounts()
+  package var shapes = DocumentShapes()
   package var droppedPriorities = 0
   package var placeholders = 0
-  /// Warnings about the target's limits.
-  var limits = LimitTally()
+  /// What there is to say about the target's limits.
+  package var limits = LimitTally()
 
   package init(joins: Int, fields: Int) {
     self.joins = Array(repeating: JoinTally(), count: joins)
@@ -104,6 +105,7 @@ package struct Tally: Sendable {
     for index in a.joins.indices { a.joins[index] += b.joins[index] }
     for index in a.fields.indices { a.fields[index] += b.fields[index] }
     a.unread.merge(b.unread)
+    a.shapes += b.shapes
     a.droppedPriorities += b.droppedPriorities
     a.placeholders += b.placeholders
     a.limits += b.limits
@@ -119,8 +121,11 @@ package struct NameCounts: Sendable {
 
   package private(set) var names: [[UInt8]] = []
   package private(set) var counts: [Int] = []
+  /// Of what stands behind each name; 0 where nobody measures it.
+  package private(set) var bytes: [Int] = []
   /// Of names beyond the limit.
   package private(set) var others = 0
+  package private(set) var otherBytes = 0
   private var places: [[UInt8]: Int] = [:]
 
   package init() {}
@@ -130,45 +135,54 @@ package struct NameCounts: Sendable {
   /// `hint` is where the caller expects the name (names come in the same order record after record);
   /// the answer is where it was.
   @discardableResult
-  package mutating func add(_ name: Bytes, expectedAt hint: Int) -> Int {
+  package mutating func add(_ name: Bytes, bytes size: Int = 0, expectedAt hint: Int) -> Int {
     if hint < names.count, names[hint].withBytes({ $0 == name }) {
       counts[hint] += 1
+      bytes[hint] += size
       return hint
     }
     // Mostly there are but a few names.
     for place in names.indices.prefix(8) where names[place].withBytes({ $0 == name }) {
       counts[place] += 1
+      bytes[place] += size
       return place
     }
-    return add(name.array, 1)
+    return add(name.array, 1, bytes: size)
   }
 
   package mutating func merge(_ other: NameCounts) {
-    for (name, count) in zip(other.names, other.counts) { add(name, count) }
-    addOthers(other.others)
+    for (place, name) in other.names.enumerated() {
+      add(name, other.counts[place], bytes: other.bytes[place])
+    }
+    addOthers(other.others, bytes: other.otherBytes)
   }
 
-  mutating func addOthers(_ count: Int) { others += count }
+  mutating func addOthers(_ count: Int, bytes size: Int) {
+    others += count
+    otherBytes += size
+  }
 
   @discardableResult
-  mutating func add(_ name: [UInt8], _ count: Int) -> Int {
+  mutating func add(_ name: [UInt8], _ count: Int, bytes size: Int) -> Int {
     if let place = places[name] {
       counts[place] += count
+      bytes[place] += size
       return place
     }
     guard names.count < Self.limit else {
-      others += count
+      addOthers(count, bytes: size)
       return names.count
     }
     places[name] = names.count
     names.append(name)
     counts.append(count)
+    bytes.append(size)
     return names.count - 1
   }
 
   /// The most frequent first; of equals the earlier seen.
-  package func mostFrequent(_ most: Int) -> [(name: [UInt8], count: Int)] {
+  package func mostFrequent(_ most: Int) -> [(name: [UInt8], count: Int, bytes: Int)] {
     names.indices.sorted { counts[$0] == counts[$1] ? $0 < $1 : counts[$0] > counts[$1] }
-      .prefix(most).map { (names[$0], counts[$0]) }
+      .prefix(most).map { (names[$0], counts[$0], bytes[$0]) }
   }
 }

@@ -33,6 +33,15 @@ package struct Violation: Sendable, Equatable {
     self.offset = offset
     self.file = file
   }
+
+  /// What a fault is counted under.
+  package struct Place: Sendable, Equatable {
+    package var code: Code
+    package var rule: Int
+    package var field: String
+  }
+
+  var place: Place { Place(code: code, rule: rule, field: field) }
 }
 
 /// The faults of a run, grouped by code, rule and field: how many, and the first few of each.
@@ -46,6 +55,8 @@ package struct Violations: Sendable {
     package var rule: Int
     package var field: String
     package var count: Int
+    /// Of these, faults of records that an earlier run rejected for the same reason.
+    package var known = 0
     package var samples: [Violation]
   }
 
@@ -88,6 +99,7 @@ package struct Violations: Sendable {
     if let place = places[key] {
       let room = Self.samples - groups[place].samples.count
       groups[place].count += group.count
+      groups[place].known += group.known
       groups[place].samples += group.samples.prefix(room)
     } else if groups.count < Self.limit {
       places[key] = groups.count
@@ -98,12 +110,22 @@ package struct Violations: Sendable {
   }
 
   mutating func addOthers(_ count: Int) { others += count }
+
+  /// Notes that a record with these faults is known.
+  mutating func note(known faults: [Violation.Place]) {
+    for fault in faults {
+      let key = Key(code: fault.code, rule: fault.rule, field: Array(fault.field.utf8))
+      if let place = places[key] { groups[place].known += 1 }
+    }
+  }
 }
 
 /// A record that could not become a valid document, set aside whole (a line of `rejects.ndjson`).
 package struct Reject: Sendable {
   /// The first fault found, in the order of contract 2.6.
   package var fault: Violation
+  /// All of its faults, that one among them.
+  package var faults: [Violation.Place]
   /// The record's path in the export: `/ArticleData/-Lx`.
   package var source: [UInt8]
   /// The document's path, when it could be made.
@@ -125,6 +147,7 @@ package struct Reject: Sendable {
     joins: [(name: String, json: [UInt8])] = []
   ) {
     self.fault = fault
+    faults = [fault.place]
     self.source = source
     self.to = to
     self.content = content

@@ -8,7 +8,8 @@ struct Catalogue {
   /// For each pattern the containers behind its literal keys, in file order: more than one where a key above
   /// records is repeated (their contents are united, contract 2.6).
   var anchors: [[Anchor]]
-  /// For each pattern with one capture: whether the keys there strictly ascend in the database's order.
+  /// For each pattern: whether its keys from the first captured one on strictly ascend in each container, in the database's
+  /// order.
   var isAscending: [Bool]
   /// For each pattern whose path is not there: how far it is, and what stands there instead.
   var missing: [Missing?]

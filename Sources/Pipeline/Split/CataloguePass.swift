@@ -27,8 +27,8 @@ struct CataloguePass {
 
   private var anchors: [[Catalogue.Anchor]]
   private var isAscending: [Bool]
-  /// The last key in the anchor of each pattern.
-  private var lastKeys: [ByteBuffer?]
+  /// Of the open container of each depth the last key that patterns lead to, if there was one.
+  private var lastKeys: [(key: ByteBuffer, isThere: Bool)] = []
   private var visited: [Bool]
   private var siblings: [Int: NameCounts] = [:]
   private var unmapped = UnmappedParts()
@@ -44,7 +44,6 @@ struct CataloguePass {
     visited[0] = true
     anchors = Array(repeating: [], count: patterns.count)
     isAscending = Array(repeating: true, count: patterns.count)
-    lastKeys = Array(repeating: nil, count: patterns.count)
   }
 
   /// Reads a file to its end. No pattern ends above its mount.
@@ -159,8 +158,13 @@ struct CataloguePass {
     try walker.skip()
   }
 
-  /// Notes a container that has just been entered as the anchor of patterns.
+  /// Notes a container that has just been entered, as the anchor of patterns if it is.
   private mutating func arrive(at node: Int) throws(ScanFault) {
+    if lastKeys.count < walker.depth {
+      lastKeys.append((ByteBuffer(capacity: 64), false))
+    } else {
+      lastKeys[walker.depth - 1].isThere = false
+    }
     guard !tree.nodes[node].anchored.isEmpty, let frame = walker.frame else { return }
     for pattern in tree.nodes[node].anchored {
       anchors[pattern].append(
@@ -273,21 +277,19 @@ struct CataloguePass {
 
   // MARK: Findings
 
-  /// Compares the child's key with the one before, for patterns whose anchor its container is.
+  /// Compares the child's key with the one before in its container, for patterns of which it is a captured key or one
+  /// behind it.
   private mutating func noteOrder() {
     guard let frame = walker.frame, !frame.isArray else { return }
-    for pattern in tree.nodes[frame.node].anchored where isAscending[pattern] {
-      let key = walker.key
-      if let last = lastKeys[pattern] {
-        if !KeyOrder.precedes(last.bytes, key) { isAscending[pattern] = false }
-        last.reset()
-        last.append(key)
-      } else {
-        let first = ByteBuffer(capacity: 64)
-        first.append(key)
-        lastKeys[pattern] = first
-      }
+    let patterns = tree.nodes[frame.node].ordered
+    guard patterns.contains(where: { isAscending[$0] }) else { return }
+    let (last, isThere) = lastKeys[walker.depth - 1]
+    if isThere, !KeyOrder.precedes(last.bytes, walker.key) {
+      for pattern in patterns { isAscending[pattern] = false }
     }
+    last.reset()
+    last.append(walker.key)
+    lastKeys[walker.depth - 1].isThere = true
   }
 
   /// Remembers what stands in containers where a literal key is looked for, to suggest near names.
@@ -312,22 +314,32 @@ struct CataloguePass {
       sample: known.hasCapture ? walker.path.bytes : nil)
   }
 
-  /// How much of the pattern's literal path is there, or nil if its anchor was found.
+  /// How much of the pattern's parent path is there, or nil if all of it is, or if captures find nothing that could hold
+  /// the rest: a collection may be empty.
   private func missing(_ pattern: Int) -> Catalogue.Missing? {
-    guard anchors[pattern].isEmpty, !patterns[pattern].isRoot else { return nil }
-    var node = 0
-    for segment in patterns[pattern].segments.prefix(patterns[pattern].anchorDepth) {
-      guard case .literal(let key) = segment,
-        let next = key.withBytes({ tree.child(of: node, $0) })
-      else { return nil }
-      if !visited[next] {
-        let label = tree.nodes[node].label
+    // The nodes that stand for the pattern so far: a capture fits literal keys of other patterns, too.
+    var nodes = [0]
+    var found = ""
+    var hasCapture = false
+    for segment in patterns[pattern].segments.dropLast() {
+      let next = nodes.flatMap { tree.children(of: $0, fitting: segment) }.filter { visited[$0] }
+      switch segment {
+      case .literal(let key) where next.isEmpty:
+        var known: Set<[UInt8]> = []
+        // What begins with a point is no child (facts 1.1).
+        let names = nodes.flatMap { siblings[$0]?.names ?? [] }.filter {
+          $0.first != 0x2E && known.insert($0).inserted
+        }
+        if hasCapture, names.isEmpty { return nil }
         return Catalogue.Missing(
-          found: label.isEmpty ? "/" : String(decoding: label, as: UTF8.self),
-          key: String(decoding: key, as: UTF8.self),
-          siblings: siblings[node]?.names.map { String(decoding: $0, as: UTF8.self) } ?? [])
+          found: found.isEmpty ? "/" : found, key: String(decoding: key, as: UTF8.self),
+          siblings: names.map { String(decoding: $0, as: UTF8.self) })
+      case .literal(let key): found += "/" + String(decoding: key, as: UTF8.self)
+      case .capture(let name):
+        hasCapture = true
+        found += "/{\(name)}"
       }
-      node = next
+      nodes = next
     }
     return nil
   }

@@ -15,7 +15,7 @@ final class JobFeed: RecordFeed {
   private let content: Content
   /// Whether of children that stand twice the last one counts (policy `duplicateKey`).
   private let keepsLast: Bool
-  /// Records that stand twice; nil where there can be none, or where the target finds them out by their documents' path.
+  /// Records that stand twice; nil where there can be none.
   private let superseded: SupersededRecords?
   /// Where the rule's first record may stand.
   private let start: Int
@@ -39,9 +39,8 @@ final class JobFeed: RecordFeed {
     reader = RuleReader(content, rule.pattern, anchors, batch: batch, leavingOut: plan.leftOut)
     self.content = content
     // Keys that ascend do not repeat.
-    let mayRepeat = !catalogue.ascends(rule.index, rule.pattern) && !rule.pattern.isRoot
     superseded =
-      mayRepeat && (keepsLast || !plan.isIdFromCaptures)
+      catalogue.mayRepeat(rule.index, rule.pattern)
       ? try SupersededRecords(
         content, rule.pattern, anchors, keepsLast: keepsLast, isInterrupted) : nil
     // Behind the rules' patterns stand those of their joins, rule by rule.
@@ -62,7 +61,8 @@ final class JobFeed: RecordFeed {
         joins.append(
           .index(
             try JoinIndex(
-              content, pattern, catalogue.anchors[place], filing: filing,
+              number: place - plans.count, content, pattern, catalogue.anchors[place],
+              filing: filing,
               keepsLast: policy.duplicateKey == .last,
               cacheBytes: Self.cacheBytes / rule.joins.count,
               threads: min(workers, Self.mostThreads),

@@ -1,7 +1,6 @@
 import Dispatch
 import Interop
 import JSONTree
-import Synchronization
 
 /// Where the children of a joined part stand in the export, by key: a table on disk that workers ask for each record.
 ///
@@ -19,14 +18,16 @@ final class JoinIndex: @unchecked Sendable {
 
   let content: Content
   private let readers: [JoinIndexReader]
-  private let asked: Mutex<AskedRows>
+  /// Children that a record has asked for.
+  let asked: SharedRowSet
   /// What the children themselves had to be warned about.
   let findings: JoinIndexBuilder.Findings
 
   /// Reads all children of a pattern. `filing` says to which keys each belongs; without it they are known by the keys that
-  /// the pattern captures. Of a child that stands twice the first counts or, with `keepsLast`, the last. `cacheBytes` is the memory for pages of the table, `threads` how many will ask at once.
+  /// the pattern captures. Of a child that stands twice the first counts or, with `keepsLast`, the last. `cacheBytes` is the memory for pages of the table, `threads` how many will ask at once, `number` that of the join in the mapping.
   init(
-    _ content: Content, _ pattern: Pattern, _ anchors: [Catalogue.Anchor], filing: ChildFiling?,
+    number: Int, _ content: Content, _ pattern: Pattern, _ anchors: [Catalogue.Anchor],
+    filing: ChildFiling?,
     keepsLast: Bool, cacheBytes: Int, threads: Int, isInterrupted: () -> Bool
   ) throws(ScanFault) {
     self.content = content
@@ -46,7 +47,7 @@ final class JoinIndex: @unchecked Sendable {
     var builder = JoinIndexBuilder(
       databases[0], content, pattern, anchors, filing, keepsLast: keepsLast)
     findings = try builder.build(isInterrupted)
-    asked = Mutex(AskedRows(count: findings.children))
+    asked = SharedRowSet(number: number)
     do throws(DatabaseFault) {
       try databases[0].close()
       var readers: [JoinIndexReader] = []
@@ -78,7 +79,7 @@ final class JoinIndex: @unchecked Sendable {
   /// The child of a key, which counts as asked for.
   func find(_ key: Bytes) throws(ScanFault) -> Place? {
     let found = try withReader { reader throws(DatabaseFault) in try reader.find(key) }
-    if let found { asked.withLock { $0.note(found.row) } }
+    if let found { asked.insert(found.row) }
     return found
   }
 
@@ -90,19 +91,11 @@ final class JoinIndex: @unchecked Sendable {
         if !findings.isRepeated(place.row) { gathered.add(place, name: name, parents: parents) }
       }
     }
-    asked.withLock { asked in
-      for child in gathered.children[before...] { asked.note(child.place.row) }
-    }
+    asked.insert(gathered.children[before...].lazy.map { $0.place.row })
   }
 
   /// How many children no record has asked for, those that repeat an earlier one left out.
-  var orphans: Int { findings.children - findings.repeated - asked.withLock { $0.count } }
-
-  /// What records have asked for so far, for a run that continues.
-  var askedRows: [UInt64] { asked.withLock { $0.bits } }
-
-  /// Puts back what `askedRows` gave.
-  func restore(askedRows bits: [UInt64]) { asked.withLock { $0.restore(bits) } }
+  var orphans: Int { findings.children - findings.repeated - asked.count }
 
   /// Appends the bytes of a child to `bytes`.
   func read(_ place: Place, to bytes: ByteBuffer) throws(ScanFault) {
@@ -163,28 +156,6 @@ private final class ReaderLock: Sendable {
   func tryLock() -> Bool { semaphore.wait(timeout: .now()) == .success }
   func lock() { semaphore.wait() }
   func unlock() { semaphore.signal() }
-}
-
-/// Children that a record has asked for, one bit each.
-private struct AskedRows {
-  private(set) var bits: [UInt64]
-  private(set) var count = 0
-
-  init(count: Int) { bits = Array(repeating: 0, count: count / 64 + 1) }
-
-  mutating func note(_ row: Int) {
-    let bit = UInt64(1) << UInt64(row % 64)
-    if bits[row / 64] & bit == 0 {
-      bits[row / 64] |= bit
-      count += 1
-    }
-  }
-
-  mutating func restore(_ saved: [UInt64]) {
-    guard saved.count == bits.count else { return }
-    bits = saved
-    count = saved.reduce(0) { $0 + $1.nonzeroBitCount }
-  }
 }
 
 extension Pattern {

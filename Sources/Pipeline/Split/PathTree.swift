@@ -16,6 +16,8 @@ struct PathTree {
     var completed: [Int] = []
     /// Patterns whose anchor this is: the container behind their literal keys.
     var anchored: [Int] = []
+    /// Patterns of which a captured key, or one behind it, stands in this container.
+    var ordered: [Int] = []
     var literals: [(key: [UInt8], node: Int)] = []
     /// Where any other key leads.
     var other: Int?
@@ -41,6 +43,9 @@ struct PathTree {
     nodes.append(node)
     nodes[index].completed = members.filter { patterns[$0].segments.count == depth }
     nodes[index].anchored = members.filter { patterns[$0].anchorDepth == depth }
+    nodes[index].ordered = members.filter {
+      patterns[$0].anchorDepth <= depth && depth < patterns[$0].segments.count
+    }
     let longer = members.filter { patterns[$0].segments.count > depth }
     var keys: [[UInt8]] = []
     var captures: [Int] = []
@@ -76,6 +81,17 @@ struct PathTree {
       if literal.key.withBytes({ $0 == key }) { return literal.node }
     }
     return nodes[node].other
+  }
+
+  /// Where the keys that fit a pattern's segment may lead from `node`.
+  func children(of node: Int, fitting segment: Pattern.Segment) -> [Int] {
+    switch segment {
+    case .literal(let key):
+      // A node of a capture does not tell which keys were there.
+      nodes[node].literals.filter { $0.key == key }.map(\.node)
+    case .capture:
+      nodes[node].literals.map(\.node) + (nodes[node].other.map { [$0] } ?? [])
+    }
   }
 }
 

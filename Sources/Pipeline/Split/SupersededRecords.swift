@@ -56,11 +56,13 @@ final class SupersededRecords {
     }
   }
 
+  /// Gives each record to `body`; without one reads only until paths do not ascend.
+  ///
   /// - Returns: Whether no path can stand twice, as they strictly ascend.
   private static func read(
     _ content: Content, _ pattern: Pattern, _ anchors: [Catalogue.Anchor],
     _ isInterrupted: () -> Bool,
-    _ body: (Run, Run.Segment, Int) throws -> Void = { _, _, _ in }
+    _ body: ((Run, Run.Segment, Int) throws -> Void)? = nil
   ) throws -> Bool {
     let reader = RuleReader(content, pattern, anchors, batch: 500)
     var order = PathOrder()
@@ -71,8 +73,9 @@ final class SupersededRecords {
         order.begin(segment.captures.map { run.keys[$0] })
         for index in segment.children {
           order.note(run.key(index))
-          try body(run, segment, index)
+          try body?(run, segment, index)
         }
+        if body == nil, !order.isAscending { return false }
       }
       run.reset()
     }

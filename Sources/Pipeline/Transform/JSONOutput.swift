@@ -89,6 +89,15 @@ extension ByteBuffer {
   }
 }
 
+extension Bytes {
+  /// The month of an encoded time (`"2019-04-01T…Z"`), numbered from January of year 0.
+  var monthOfTime: Int32 {
+    func digit(_ index: Int) -> Int32 { Int32(self[index]) - 0x30 }
+    let year = digit(1) * 1000 + digit(2) * 100 + digit(3) * 10 + digit(4)
+    return year * 12 + digit(6) * 10 + digit(7) - 1
+  }
+}
+
 extension FixedWidthInteger {
   /// The quotient rounded down and what is left, which is never negative; `divisor` is positive.
   func flooredDivision(by divisor: Self) -> (quotient: Self, remainder: Self) {

@@ -37,6 +37,8 @@ final class RulePlan: Sendable {
   let slotHeads: [UInt64]
   let slotNames: [Bytes]
   let endsWithCapture: Bool
+  /// The field whose time is the document's date; −1 where there is none.
+  let dateField: Int
   /// Whether expressions read fields of the record: then a scalar is no record (contract 2.1).
   let readsFields: Bool
   /// Whether the id needs nothing but captures, so that it is known even of a record that cannot be parsed.
@@ -75,6 +77,10 @@ final class RulePlan: Sendable {
         ? UInt64.max : rule.slots.names[slot].withBytes { PathKey($0).head }
     }
     endsWithCapture = rule.pattern.endsWithCapture
+    dateField =
+      rule.dateField.map { name in
+        plans.patterns.firstIndex { $0.elementsEqual(name.utf8) } ?? -1
+      } ?? -1
     readsFields =
       rule.unknown != .drop || rule.slots.names.count > rule.slots.joins.count
     isIdFromCaptures = rule.target.segments.allSatisfy { segment in

@@ -74,7 +74,9 @@ extension Worker {
     let data = output.count
     typeNotes.reset()
     output.append(0x7B)
+    month = Batch.Document.noMonth
     document.joined = writeFields(0..<record.plan.fields.count, &record)
+    document.month = month
     handleUnknown(&record, data)
     output.append(0x7D)
     document.data = Batch.Slice(start: data, count: output.count - data)
@@ -168,9 +170,11 @@ extension Worker {
     scope.recovered = outerRecovered
     let mark = output.count
     output.append(member: field.prefix)
+    let start = output.count
     switch convert(value, field, &record) {
     case .written:
       tally.fields[index].present += 1
+      if index == record.plan.dateField { month = output[start..<output.count].monthOfTime }
       if field.isWatched { tally.fields[index].watch += converter.watch.take() }
       if !field.typeNote.isEmpty { typeNotes.append(note: field.typeNote) }
     case .absent:
@@ -243,7 +247,8 @@ extension Worker {
     for (key, value) in unmatched where !plan.isAccountedFor(key) {
       guard value.isLeft(without: claims, of: key) else { continue }
       if !plan.readsAll {
-        unreadHint = tally.unread.add(key, expectedAt: unreadHint + 1)
+        unreadHint = tally.unread.add(
+          key, bytes: value.textSize, expectedAt: unreadHint + 1)
       }
       switch plan.unknown {
       case .drop: break

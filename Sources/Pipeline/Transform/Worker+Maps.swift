@@ -95,11 +95,13 @@ extension Worker {
   /// Counts the fields of a map that no expression reads.
   private mutating func countUnread(_ node: Node, _ map: FieldPlans.ReadMap) {
     guard node.kind == .object else { return }
-    node.forEachMember { key, _ in
+    node.forEachMember { key, value in
       let name = key.bytes
       if !map.names.contains(name) {
         let pattern = map.pattern + [UInt8(ascii: ".")] + name.array
-        unreadHint = pattern.withBytes { tally.unread.add($0, expectedAt: unreadHint + 1) }
+        unreadHint = pattern.withBytes {
+          tally.unread.add($0, bytes: value.textSize, expectedAt: unreadHint + 1)
+        }
       }
       return true
     }

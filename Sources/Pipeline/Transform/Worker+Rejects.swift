@@ -48,12 +48,14 @@ extension Worker {
 
   private mutating func note(_ record: inout RecordInHand, _ violation: Violation) {
     violations.add(violation)
+    record.faults.append(violation.place)
     if record.fault == nil { record.fault = violation }
   }
 
   /// Sets the record aside whole, with the parts that were joined to it.
   mutating func finishRejected(_ record: RecordInHand) {
     var record = record
+    let faults = record.faults
     guard let fault = record.fault else { return }
     tally.totals.rejected += 1
     if !record.hasTarget, record.plan.isIdFromCaptures {
@@ -77,6 +79,7 @@ extension Worker {
       fault: fault, source: scope.path.array, to: to, content: content(of: record),
       joins: record.isRaw || !record.hasJoins ? [] : joins(of: record))
     reject.record = record.index
+    reject.faults = faults
     rejects.append(reject)
   }
 

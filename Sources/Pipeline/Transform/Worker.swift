@@ -52,6 +52,8 @@ struct Worker: ~Copyable {
   var rejects: [Reject] = []
   /// Where the last unread field was found among the counted names.
   var unreadHint = 0
+  /// Of the document in hand, by its date (`Batch.Document.month`).
+  var month = Batch.Document.noMonth
   /// Source path of the record; its key's own path is built behind the segment's.
   let path = ByteBuffer()
   /// Path of the document, and where its last segment begins.
@@ -235,6 +237,7 @@ struct RecordInHand {
   private(set) var child = Run.Child.none
   /// The first fault.
   var fault: Violation?
+  var faults: [Violation.Place] = []
   /// Without the comparison of two faults that `fault != nil` would be.
   var isRefused: Bool { if case .some = fault { true } else { false } }
   /// Its bytes are no JSON value that could be shown: `raw` in the rejects.
@@ -252,7 +255,10 @@ struct RecordInHand {
   mutating func begin(_ index: Int, _ child: Run.Child) {
     self.index = index
     self.child = child
-    if isRefused { fault = nil }
+    if isRefused {
+      fault = nil
+      faults.removeAll()
+    }
     isRaw = false
     hasTarget = false
     hasJoins = false

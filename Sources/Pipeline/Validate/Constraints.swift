@@ -25,7 +25,7 @@ package struct Constraints: Sendable {
     case double(Double)
     case timestamp(Timestamp)
 
-    fileprivate var text: String {
+    var text: String {
       let output = ByteBuffer()
       switch self {
       case .integer(let value): output.append(decimal: Int(value))
@@ -59,7 +59,7 @@ package struct Constraints: Sendable {
   }
 
   /// `one of "a", "b"`; of many the first few. They are the mapping's words, not the data's.
-  private var phraseOfValues: String {
+  var phraseOfValues: String {
     let most = 5
     let listed = values.prefix(most).map { String(decoding: $0, as: UTF8.self) }
     let rest = values.count > most ? " and \(Quantity.count(values.count - most)) more" : ""

@@ -1,7 +1,7 @@
 import JSONTree
 
 /// What is allowed but worth a warning: counted by workers beside their tallies, and empty for targets without limits.
-struct LimitTally: Sendable {
+package struct LimitTally: Sendable {
   private(set) var documents = 0
   private(set) var pushIDs = 0
   /// How often a path came that is not behind the one before it.
@@ -10,6 +10,11 @@ struct LimitTally: Sendable {
   private var last: [UInt8] = []
   /// Documents with more index entries than the target takes.
   private(set) var overIndexed = 0
+  /// Of all documents together, in the automatic indexes.
+  package private(set) var indexEntries = 0
+  package private(set) var indexBytes = 0
+  /// By the size formula.
+  package private(set) var documentBytes = 0
   /// Documents by field whose text is cut in the index.
   private(set) var cutFields = NameCounts()
 
@@ -24,6 +29,9 @@ struct LimitTally: Sendable {
     }
     last.removeAll(keepingCapacity: true)
     unsafe last.append(contentsOf: path.buffer)
+    indexEntries += check.indexEntries
+    indexBytes += check.indexBytes
+    documentBytes += check.size
     let limits = check.limits
     if check.indexEntries > limits.indexEntries || check.indexBytes > limits.indexBytes {
       overIndexed += 1
@@ -42,6 +50,9 @@ struct LimitTally: Sendable {
     a.documents += b.documents
     a.pushIDs += b.pushIDs
     a.overIndexed += b.overIndexed
+    a.indexEntries += b.indexEntries
+    a.indexBytes += b.indexBytes
+    a.documentBytes += b.documentBytes
     a.cutFields.merge(b.cutFields)
     a.last = b.last
   }
@@ -49,7 +60,9 @@ struct LimitTally: Sendable {
 
 extension LimitTally: Saved {
   func save(to writer: inout StateWriter) {
-    for count in [documents, pushIDs, descents, overIndexed] { writer.put(count) }
+    for count in [
+      documents, pushIDs, descents, overIndexed, indexEntries, indexBytes, documentBytes,
+    ] { writer.put(count) }
     writer.put(first)
     writer.put(last)
     writer.put(cutFields)
@@ -60,6 +73,9 @@ extension LimitTally: Saved {
     pushIDs = try reader.int()
     descents = try reader.int()
     overIndexed = try reader.int()
+    indexEntries = try reader.int()
+    indexBytes = try reader.int()
+    documentBytes = try reader.int()
     first = try reader.text()
     last = try reader.text()
     cutFields = try NameCounts(from: &reader)
@@ -104,7 +120,7 @@ extension TargetLimits {
             + "and lists from indexing before the run",
           count: tally.overIndexed))
     }
-    for (name, count) in tally.cutFields.mostFrequent(ReportJSON.most) {
+    for (name, count, _) in tally.cutFields.mostFrequent(ReportJSON.most) {
       let text = String(decoding: name.prefix(200), as: UTF8.self)
       warnings.append(
         Report.Warning(

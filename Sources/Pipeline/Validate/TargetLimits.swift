@@ -6,6 +6,8 @@
 package struct TargetLimits: Sendable, Equatable {
   /// The target's name in messages.
   package var target = "Firestore"
+  /// Of URLs that name it.
+  package var scheme = "firestore"
   /// Bytes of a document id or a collection id; it is not `.`, `..` or `__…__` either.
   package var idBytes = 1_500
   /// Bytes of a document's name by the size formula, `projects/…/documents` not counted: 6 KiB.

@@ -76,8 +76,12 @@ package struct Batch {
     package var hash: ContentHash
     /// Of the fields alone that come of what is joined to the record; 0 where there are none.
     package var joined: UInt64 = 0
+    /// The month of its date, numbered from January of year 0, or `noMonth`.
+    package var month = noMonth
     /// Which record of the run it came from, for a reject.
     package var record: Int
+
+    package static let noMonth: Int32 = .min
   }
 }
 

@@ -12,14 +12,15 @@ extension Conversion {
       case .path(let path): path
       case .rule(let rule): plans[rule].source(ofDocument: path)
       }
-    // Another rule may have made it of the same record, which then stands there but once.
+    // Of an export the splitter has found those already; of a rejects file a line may have been put in twice. Another rule
+    // may have made it of the same record, which then stands there but once.
     let isRepeated =
       other == source
       && !plans.contains { $0.index != job.rule && $0.rule.pattern.mayMeet(plan.rule.pattern) }
     // The document's path may be made of data: only the records' places are named.
     let message =
       isRepeated
-      ? "the record stands twice in the export; the first one made the document"
+      ? "the record stands twice in the export; the first one stands"
       : "the document was already made from \(quoted(other))"
     let fault = Violation(
       code: isRepeated ? .duplicateKey : .idCollision, rule: job.rule, field: "", source: source,
@@ -81,6 +82,11 @@ extension Catalogue {
   /// ascend in one container each.
   func canMerge(_ rule: Int, _ from: Pattern, with join: Int, _ pattern: Pattern) -> Bool {
     ascends(rule, from) && ascends(join, pattern)
+  }
+
+  /// Whether a record may stand twice: where keys ascend, above records as well, none does.
+  func mayRepeat(_ index: Int, _ pattern: Pattern) -> Bool {
+    !pattern.isRoot && (!isAscending[index] || anchors[index].count > 1)
   }
 
   /// Whether the keys of a pattern are known to ascend: it has one capture, at its end, in one container.

@@ -18,7 +18,9 @@ extension Conversion {
         job.violations.add(reject.fault)
         job.rejects.append(reject)
         job.tally.totals.rejected += 1
+        continue
       }
+      job.tally.shapes.count(document)
     }
     add(job)
     deliveries.append(
@@ -28,8 +30,10 @@ extension Conversion {
   private func countKnown(_ job: Job) {
     guard let known = request.knownRejects else { return }
     let from = plans[job.rule].rule.from
-    report.knownRejects =
-      (report.knownRejects ?? 0) + job.rejects.count { known.contains($0, from: from) }
+    for reject in job.rejects where known.contains(reject, from: from) {
+      report.knownRejects = (report.knownRejects ?? 0) + 1
+      job.violations.note(known: reject.faults)
+    }
   }
 
   func add(_ job: Job) {

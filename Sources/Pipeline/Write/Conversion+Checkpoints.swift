@@ -3,8 +3,6 @@ import Interop
 /// What a run that continues an interrupted one starts from.
 struct Resumption {
   var position: Position
-  /// For each index of the stage's joins what records have asked for.
-  var asked: [[UInt64]]
   /// Set when everything is delivered already.
   var ending: Ending?
 }
@@ -78,8 +76,7 @@ extension Conversion {
     refusal = state.refusal
     histories = state.histories
     reached = checkpoint.position
-    resumption = Resumption(
-      position: checkpoint.position, asked: state.asked, ending: checkpoint.ending)
+    resumption = Resumption(position: checkpoint.position, ending: checkpoint.ending)
     report.continuedAt = report.totals.read
     report.canContinue = true
     prepare(now: state.now)
@@ -107,8 +104,7 @@ extension Conversion {
     report = last
     reached = nil
     resumption = Resumption(
-      position: checkpoint.position, asked: [],
-      ending: Ending(stale: ending.stale))
+      position: checkpoint.position, ending: Ending(stale: ending.stale))
   }
 
   /// What must be the same for a run to be continued.
@@ -137,9 +133,7 @@ extension Conversion {
   func state(rejects: RejectsMark?) -> RunState {
     RunState(
       command: asked, now: machinery?.environment.now ?? request.now, report: report,
-      refusal: refusal,
-      rejects: rejects, asked: feed?.indexes.map { $0.askedRows } ?? [],
-      rules: request.mapping.rules, histories: histories)
+      refusal: refusal, rejects: rejects, rules: request.mapping.rules, histories: histories)
   }
 
   func checkpoint() throws(RunStop) {
@@ -152,12 +146,25 @@ extension Conversion {
     }
     do throws(SinkFailure) {
       try request.sink.checkpoint(
-        Checkpoint(position: reached, state: state(rejects: mark).bytes))
+        Checkpoint(position: reached, state: state(rejects: mark).bytes),
+        feed?.indexes.map(\.asked) ?? [])
     } catch {
       throw .target(error.fault)
     }
     deliveries = []
     report.canContinue = request.sink.canContinue
+  }
+
+  /// Takes up what records have asked for already.
+  func restore(_ rows: [SharedRowSet]) throws(RunStop) {
+    #if REPLANT_MUTANTS
+      if Mutant.present == .lostRows { return }
+    #endif
+    do throws(SinkFailure) {
+      try request.sink.restore(rows)
+    } catch {
+      throw .target(error.fault)
+    }
   }
 
   /// Leaves the target so that the same command can go on, where that leads anywhere.
@@ -184,13 +191,13 @@ extension TargetFault {
     TargetFault(
       .refused, action: "continue the unfinished run with", target: file,
       reason: "the file is not as that run left it",
-      advice: "Nothing was changed. Start over with --fresh.")
+      advice: "Start over with --fresh.")
   }
 
   static func unreadableState(_ url: String) -> TargetFault {
     TargetFault(
       .refused, action: "continue the unfinished run in", target: url,
       reason: "what it has counted cannot be read",
-      advice: "Nothing was changed. Start over with --fresh.")
+      advice: "Start over with --fresh.")
   }
 }

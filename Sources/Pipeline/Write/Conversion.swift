@@ -56,10 +56,15 @@ final class Conversion {
       mapping: Report.MappingIdentity(name: request.mapping.name, hash: request.mapping.hash),
       target: request.sink.url)
     if request.knownRejects != nil { report.knownRejects = 0 }
+    report.now = request.now
+    report.limits = request.sink.limits
     report.rules = request.mapping.rules.map { rule in
-      Report.RuleReport(
+      var told = Report.RuleReport(
         from: rule.from, to: rule.to, joins: rule.joins.map { $0.name },
         fields: rule.fields.patterns)
+      told.expectations = Expectation.all(of: rule, limits: request.sink.limits)
+      told.dateField = rule.dateField
+      return told
     }
   }
 
@@ -67,6 +72,7 @@ final class Conversion {
 
   /// Makes the workers, when it is known what time it is for this run.
   func prepare(now: Timestamp) {
+    report.now = now
     let environment = Environment(now: now)
     let rules = request.mapping.rules
     let policy = request.mapping.policy
@@ -150,7 +156,7 @@ final class Conversion {
   /// Passes by what an interrupted run has delivered: at the speed of the scanner, since nothing is parsed.
   private func skipDelivered(_ feed: any RecordFeed, _ stage: Int) throws(RunStop) {
     guard let resumption, resumption.position.stage == stage else { return }
-    for (index, rows) in zip(feed.indexes, resumption.asked) { index.restore(askedRows: rows) }
+    try restore(feed.indexes.map(\.asked))
     let job = Job()
     while try fill(job, from: feed, before: resumption.position.offset) {
       if request.isInterrupted() { throw .interrupted }

@@ -4,7 +4,7 @@ import Interop
 /// which nothing has stopped.
 struct RunState {
   /// Of the bytes' form: a run that another version of replant began cannot be continued.
-  static let form = 3
+  static let form = 6
 
   /// What was asked for besides: a run that has only to tell its outcome tells it to the same command.
   var command: String
@@ -18,8 +18,6 @@ struct RunState {
   var refusal: TargetFault?
   /// How long the rejects file is; nil if there is none.
   var rejects: RejectsMark?
-  /// For each index of the stage's joins what records have asked for.
-  var asked: [[UInt64]] = []
   var rules: [RuleIdentity]
   var histories: [RuleHistory]
 
@@ -33,8 +31,6 @@ struct RunState {
     writer.put(knownRejects)
     writer.put(refusal)
     writer.put(rejects)
-    writer.put(asked.count)
-    for rows in asked { writer.put(rows.map { Int(truncatingIfNeeded: $0) }) }
     writer.put(rules)
     writer.put(histories.map(\.rawValue))
     return writer.bytes
@@ -42,7 +38,7 @@ struct RunState {
 
   init(
     command: String, now: Timestamp, report: Report, refusal: TargetFault?, rejects: RejectsMark?,
-    asked: [[UInt64]] = [], rules: [Rule], histories: [RuleHistory]
+    rules: [Rule], histories: [RuleHistory]
   ) {
     self.command = command
     self.now = now
@@ -52,7 +48,6 @@ struct RunState {
     knownRejects = report.knownRejects
     self.refusal = refusal
     self.rejects = rejects
-    self.asked = asked
     self.rules = rules.map { RuleIdentity($0) }
     self.histories = histories
   }
@@ -68,9 +63,6 @@ struct RunState {
     knownRejects = try reader.optional()
     refusal = try reader.optional()
     rejects = try reader.optional()
-    for _ in 0..<(try reader.int()) {
-      asked.append(try reader.list(Int.self).map { UInt64(bitPattern: Int64($0)) })
-    }
     rules = try reader.list()
     histories = try reader.list(Int.self).map { RuleHistory(rawValue: $0) ?? .first }
     try reader.end()
@@ -88,13 +80,16 @@ struct RunState {
 package struct RejectsMark: Sendable, Equatable {
   /// As the run that wrote it names it.
   package var path: String
+  /// The working folder of that run, if the path begins there. For the run that goes on; no report tells it.
+  package var folder: String
   package var length: Int
   package var count: Int
   /// Of the bytes up to there.
   package var hash: ContentHash
 
-  package init(path: String, length: Int, count: Int, hash: ContentHash) {
+  package init(path: String, folder: String = "", length: Int, count: Int, hash: ContentHash) {
     self.path = path
+    self.folder = folder
     self.length = length
     self.count = count
     self.hash = hash
@@ -104,6 +99,7 @@ package struct RejectsMark: Sendable, Equatable {
 extension RejectsMark: Saved {
   func save(to writer: inout StateWriter) {
     writer.put(path)
+    writer.put(folder)
     writer.put(length)
     writer.put(count)
     writer.put(hash)
@@ -111,8 +107,8 @@ extension RejectsMark: Saved {
 
   init(from reader: inout StateReader) throws(StateFault) {
     self.init(
-      path: try reader.string(), length: try reader.int(), count: try reader.int(),
-      hash: try ContentHash(from: &reader))
+      path: try reader.string(), folder: try reader.string(), length: try reader.int(),
+      count: try reader.int(), hash: try ContentHash(from: &reader))
   }
 }
 

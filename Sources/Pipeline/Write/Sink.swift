@@ -2,8 +2,8 @@
 ///
 /// The law, which one contract suite holds every sink to:
 ///
-/// - `begin` comes first and once; then any number of `commit` and `checkpoint`; then `finish`, once, and `settle` when its
-///   outcome has been told; or `abandon`, once.
+/// - `begin` comes first; then any number of `commit` and `checkpoint`; then `finish`, once, and `settle` when its
+///   outcome has been told; or `abandon`, once. Then `begin` may come again, for another run.
 /// - `commit` delivers a batch or nothing of it. `checkpoint` makes all that was committed durable, together with how
 ///   far that is; a run that is killed loses what came after its last checkpoint. A document that the ledger knows
 ///   with the same hash is not written again; a second document of one path in one run is not written
@@ -41,7 +41,18 @@ package protocol Sink: AnyObject {
   /// Whether so much was committed that a checkpoint is worth its time.
   var isCheckpointDue: Bool { get }
 
-  func checkpoint(_ checkpoint: Checkpoint) throws(SinkFailure)
+  /// Whether progress is kept even if nothing has changed in this target: where something has in another target of the
+  /// pass, all must be as far. Each `begin` sets it back.
+  var isAlwaysRecorded: Bool { get set }
+
+  /// Whether the run has changed the target so that its progress is kept or, with `removal`, will do so when it ends.
+  func hasChanges(removing removal: Removal?) throws(SinkFailure) -> Bool
+
+  /// Of `rows`, which grow as the run goes on, what is new since the last checkpoint is kept beside it.
+  func checkpoint(_ checkpoint: Checkpoint, _ rows: [SharedRowSet]) throws(SinkFailure)
+
+  /// Puts back into `rows` what the checkpoints have kept of them up to the one that `begin` gave.
+  func restore(_ rows: [SharedRowSet]) throws(SinkFailure)
 
   /// Makes everything committed visible and durable. With `removal` documents go that this export and mapping no longer
   /// give: all of them or, if it is too many, none. `state` is kept until `settle`, so that a run which is killed before
@@ -65,7 +76,13 @@ extension Sink {
   package var canContinue: Bool { false }
   package var isCheckpointDue: Bool { false }
   package var lastState: [UInt8]? { nil }
-  package func checkpoint(_ checkpoint: Checkpoint) {}
+  package var isAlwaysRecorded: Bool {
+    get { false }
+    set {}
+  }
+  package func hasChanges(removing removal: Removal?) -> Bool { false }
+  package func checkpoint(_ checkpoint: Checkpoint, _ rows: [SharedRowSet]) {}
+  package func restore(_ rows: [SharedRowSet]) {}
   package func settle() {}
   /// What further targets of the same pass did, where a sink has some.
   package var besides: [Report.Target] { [] }
@@ -153,7 +170,7 @@ package struct TargetFault: Error, Equatable, CustomStringConvertible {
   package var target: String
   /// The system's or the library's own words: "No space left on device".
   package var reason: String
-  /// What the user can do.
+  /// What the user can do. What is safe the report says, which knows how far the run was.
   package var advice: String
 
   package init(
@@ -166,9 +183,10 @@ package struct TargetFault: Error, Equatable, CustomStringConvertible {
     self.advice = advice
   }
 
-  package var description: String {
-    "cannot \(action) \(target): \(reason)" + (advice.isEmpty ? "" : "\n  \(advice)")
-  }
+  package var description: String { sentence + (advice.isEmpty ? "" : "\n  \(advice)") }
+
+  /// Without the advice.
+  var sentence: String { "cannot \(action) \(target): \(reason)" }
 }
 
 /// What a sink has to know of the mapping.
@@ -182,8 +200,6 @@ package struct Plan: Sendable {
   package var fingerprint: Fingerprint?
   /// Whether progress is kept: not where some target of the pass cannot go on, so that all begin anew.
   package var isRecorded = true
-  /// Whether it is kept even while nothing has changed in a target: where it has in another, all must be as far.
-  package var isAlwaysRecorded = false
   /// Whether an unfinished run is given up (`--fresh`).
   package var startsOver = false
 

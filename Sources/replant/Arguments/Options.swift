@@ -30,7 +30,8 @@ extension Option {
 
   private static let report = Option(
     name: "report", value: .folder("DIR"),
-    help: "Write report.json and rejects.ndjson there, whatever the outcome. Without it, "
+    help:
+      "Write report.json, report.html, junit.xml, summary.md and rejects.ndjson there, whatever the outcome. Without it, "
       + "run writes rejects.ndjson beside the target if records are rejected.",
     commands: ["run", "sync", "plan"]
   ) { (value, invocation) throws(UsageError) in invocation.reportFolder = value }

@@ -11,7 +11,7 @@ enum InputGuard {
   static func endangered(
     inputs: [String], target: TargetChoice, reportFolder: String?, sparesRejects: Bool = false
   ) -> String? {
-    var outputs = reportFolder.map { ["\($0)/\(ReportFolder.reportName)"] } ?? []
+    var outputs = reportFolder.map { folder in ReportFolder.names.map { "\(folder)/\($0)" } } ?? []
     if !sparesRejects, let rejects = rejects(target, reportFolder) { outputs.append(rejects) }
     let places = target.isPlan ? [] : target.places
     outputs += places.flatMap { [$0.path, $0.path + ".state"] }

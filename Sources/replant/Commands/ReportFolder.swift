@@ -3,8 +3,6 @@ import Pipeline
 
 /// The folder of `--report`.
 struct ReportFolder {
-  static let reportName = "report.json"
-
   let path: String
 
   /// Creates the folder if need be, and takes away the report of an earlier run: whatever happens from here on,
@@ -12,22 +10,34 @@ struct ReportFolder {
   init(_ path: String) throws(SystemFault) {
     self.path = path
     try Folder.create(path)
-    try File.remove(file)
+    for name in Self.names { try File.remove(file(name)) }
   }
 
-  private var file: String { path + (path.hasSuffix("/") ? "" : "/") + Self.reportName }
+  /// What is written there besides the rejects.
+  static var names: [String] { ReportFormat.all.map(\.name) }
 
-  /// Writes `report.json`: whole or not at all under its name.
+  private func file(_ name: String) -> String { path + (path.hasSuffix("/") ? "" : "/") + name }
+
+  /// Writes the report in all its forms: each file whole or not at all under its name.
   func write(_ report: Report) throws(SystemFault) {
+    for format in ReportFormat.all {
+      guard let bytes = format.bytes(report) else {
+        throw SystemFault(operation: "write", path: file(format.name), code: SystemFault.noMemory)
+      }
+      try write(bytes, to: file(format.name))
+    }
+    // Then the target may note that the outcome is told.
+    try Folder.sync(path)
+  }
+
+  private func write(_ bytes: [UInt8], to file: String) throws(SystemFault) {
     let partial = file + ".partial"
     do throws(SystemFault) {
       let output = try File(partial, .replace())
-      try output.write(Array(ReportJSON(report).text.utf8))
+      try output.write(bytes)
       try output.sync()
       try output.close()
       try File.rename(partial, to: file)
-      // Then the target may note that the outcome is told.
-      try Folder.sync(path)
     } catch {
       try? File.remove(partial)
       // The name that the user knows.

@@ -50,15 +50,15 @@ enum ManualPage {
       + RunCommand.entry.examples.filter { !HelpText.firstExamples.contains($0) }
   }
 
-  private static let files = [
-    (
-      RejectsFile.name,
+  private static var files: [(String, String)] {
+    let rejects =
       "The rejected records with the reasons, a line each: in the folder of --report, else beside the target, else "
-        + "in the working folder. Repaired, it can be given back with --from-rejects."
-    ),
-    (ReportFolder.reportName, "What the run did, for programs; in the folder of --report."),
-    ("DIR.state", "What runs delivered to ndjson:DIR, and where an interrupted one goes on."),
-  ]
+      + "in the working folder. Repaired, it can be given back with --from-rejects."
+    let state = "What runs delivered to ndjson:DIR, and where an interrupted one goes on."
+    return [(RejectsFile.name, rejects)]
+      + ReportFormat.all.map { ($0.name, "\($0.summary); in the folder of --report.") }
+      + [("DIR.state", state)]
+  }
 
   private static let environment = [
     ("NO_COLOR", "If it is set and not empty, no colours."),
