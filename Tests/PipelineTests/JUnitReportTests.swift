@@ -38,6 +38,24 @@ import XMLCheck
       ])
   }
 
+  @Test func `what a rule asks besides of fields has cases, too`() throws {
+    let report = try Journey(
+      """
+      {name:"t",rules:[{from:"/c/{id}",to:"c/{= k}",where:"k | exists",unknown:"reject",
+        join:{x:{from:"/x/{id}",missing:"reject"},y:"/y/{id}"},fields:{k:{type:"string",pattern:"^a",format:"uuid"}}}]}
+      """, #"{"c":{"a":{"k":"b","z":1}},"x":{"a":1},"y":{"a":1}}"#
+    ).run().report
+    #expect(
+      try text(report).matches(of: #/testcase name="([^"]*)"/#).map { String($0.1) } == [
+        "well-formed records", "`where` and `to` can be evaluated", "records with fields",
+        "joined: x",
+        "document ids that fit", "k: string", "k: fits the pattern &quot;^a&quot;", "k: uuid",
+        "no field that no expression reads", "one record for a document", "comes to its end",
+        "few kinds of faults",
+      ])
+    #expect(try text(report).contains(#"<testsuites name="replant run t" tests="12" failures="2""#))
+  }
+
   @Test func `a fault of every code fails one case, and none is lost`() throws {
     var report = ReportSamples.news
     report.rules[0].expectations = [
@@ -70,7 +88,10 @@ import XMLCheck
       text.contains(#"<failure message="999 faults" type="unknownField">/c/x/f0 (byte 0): no"#))
     #expect(text.contains("(byte 19): no rule reads this field\nand 979 more\n"))
     // Beyond the groups that are told apart.
-    #expect(text.contains(#"<failure message="2 001 faults of further kinds" type="more">"#))
+    #expect(
+      text.contains(
+        #"<failure message="2 001 faults of further kinds" type="more">They are of more fields than are told apart; rejects.ndjson has all records.</failure>"#
+      ))
   }
 
   @Test func `known rejects are skipped, new ones beside them fail`() throws {

@@ -101,3 +101,45 @@ extension NameCounts {
 
   mutating func add(bytes name: [UInt8]) { _ = name.withBytes { add($0, expectedAt: 0) } }
 }
+
+extension ReportSamples {
+  /// A plan into Firestore and a file beside it in which everything that a report can tell is told.
+  static func everything() throws -> Report {
+    let documents = try Journey(
+      #"{name:"t",rules:[{from:"/c/{id}",to:"c/{id}",fields:{a:"string",at:{type:"timestamp",value:"t | seconds"}}}]}"#,
+      #"{"c":{"v":{"t":0},"w":{"a":"1","t":3e6},"x":{"a":"longer","t":3e6},"y":{"t":-9e9},"z":{"t":9e9}}}"#
+    ).run().report.rules[0].tally.shapes
+    var report = news
+    report.command = "plan"
+    report.now = Timestamp(rfc3339: "2026-01-02T03:04:05Z")
+    report.target = "firestore:demo-x"
+    report.limits = .firestore
+    report.rules[0].dateField = "date"
+    report.rules[0].tally.shapes = documents
+    report.rules[0].tally.totals.modified = 1
+    report.rules[0].tally.totals.filtered = 0
+    report.rules[0].tally.causes.data = 1
+    report.rules[0].tally.causes.joinedData = 2
+    report.rules[0].tally.causes.mapping = 3
+    report.rules[0].tally.causes.idRule = 4
+    report.rules[0].expectations = [
+      Expectation(field: "titleStr", "string", [.type], type: .string),
+      Expectation(field: "titleStr", "required", [.missing]),
+      Expectation(field: "date", "timestamp", [.type], type: .timestamp),
+    ]
+    var users = Report.RuleReport(
+      from: "/Users/{uid}", to: "users/{uid}", joins: [], fields: ["name"])
+    users.tally.totals = totals(read: 2, created: 2)
+    users.tally.unread.add("nick", times: 2)
+    report.rules.append(users)
+    var other = Totals()
+    other.created = 6
+    report.besides = [.init(url: "ndjson:out", totals: other, refusal: nil)]
+    report.unmapped = [
+      .init(path: "/rooms/{room}/log", children: 2, bytes: 1 << 30, sample: "/rooms/a/log")
+    ]
+    report.warnings = [.init(code: "joinPath", message: "there is no `/Comments`")]
+    report.written = ["out/users.ndjson", "out/articleData.ndjson"]
+    return report
+  }
+}

@@ -46,6 +46,26 @@ import Testing
     #expect(cost.events.map(\.count) == [2])
   }
 
+  @Test func `says so where what is stored is more than what is free`() throws {
+    func text(_ indexBytes: Int) throws -> String {
+      var writer = StateWriter()
+      for number in [1, 0, 0, 0, 4, indexBytes, 1000] { writer.put(number) }
+      writer.put("c/x")
+      writer.put("c/x")
+      writer.put(NameCounts())
+      var reader = StateReader(writer.bytes)
+      var report = ReportSamples.news
+      report.target = "firestore:demo-x"
+      report.limits = .firestore
+      report.rules[0].tally.limits = try LimitTally(from: &reader)
+      return try String(decoding: #require(HTMLReport(report).bytes), as: UTF8.self)
+    }
+    #expect(
+      try text(1 << 30).contains(
+        "1.0 kB of documents, 1.1 GB of index entries: more than the free 1 GiB"))
+    #expect(try !text((1 << 30) - 1000).contains("more than the free"))
+  }
+
   @Test func `targets without limits cost nothing that could be told`() {
     #expect(WriteCost.all(of: ReportSamples.news) == [])
   }

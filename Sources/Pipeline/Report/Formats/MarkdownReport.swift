@@ -112,7 +112,7 @@ struct MarkdownReport {
       "\(code(cost.target)): \(Quantity.count(cost.writes, "write")), \(Quantity.count(cost.deletes, "delete")), "
         + "\(Quantity.count(cost.freeDays, "day")) within the free quota, "
         + "at least \(Quantity.duration(cost.rampSeconds)) under the ramp, "
-        + "\(Quantity.count(cost.indexEntries, "index entry", "index entries"))"
+        + "\(Quantity.count(cost.indexEntries)) index entries"
     }.joined(separator: "\n\n")
   }
 

@@ -16,7 +16,7 @@ struct LeftBehindSection {
     page("p") {
       page.prose(
         "Map them, name them in `drop` to leave them behind on purpose, or keep them all with `unknown: \"keep\"`. "
-          + "Sizes are those of the values as compact JSON, about.")
+          + "Sizes are about those of the values as compact JSON.")
     }
     var more = 0
     page.table(
@@ -40,7 +40,7 @@ struct LeftBehindSection {
         }
       }
     }
-    page.more(more, "more places")
+    page.more(more)
   }
 
   private func unmapped(_ page: Page) {
@@ -65,6 +65,6 @@ struct LeftBehindSection {
         }
       }
     }
-    page.more(report.unmappedMore + report.unmapped.count - listed.count, "more parts")
+    page.more(report.unmappedMore + report.unmapped.count - listed.count)
   }
 }

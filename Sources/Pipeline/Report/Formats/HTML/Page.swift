@@ -125,11 +125,9 @@ extension Page {
     self("td", ["class": value == 0 ? "n zero" : "n " + kind], Quantity.count(value))
   }
 
-  /// What is not listed.
-  func more(_ count: Int, _ what: String) {
-    guard count > 0 else { return }
-    self(
-      "p", ["class": "more"], "and \(Quantity.count(count)) \(what); the most frequent are listed")
+  /// Says how much there is that is not listed.
+  func more(_ count: Int) {
+    if count > 0 { self("p", ["class": "more"], "and \(Quantity.count(count)) more") }
   }
 }
 

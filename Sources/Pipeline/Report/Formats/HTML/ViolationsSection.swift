@@ -26,7 +26,7 @@ struct ViolationsSection {
         }
         left += kind(code, members, page)
       }
-      page.more(left, left == 1 ? "more fault" : "more faults")
+      page.more(left)
     }
   }
 

@@ -17,7 +17,7 @@ struct WarningsSection {
           }
         }
       }
-      page.more(report.warnings.count - Self.most, "more warnings")
+      page.more(report.warnings.count - Self.most)
     }
   }
 }
