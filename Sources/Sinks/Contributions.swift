@@ -85,8 +85,9 @@ final class Contributions {
   func origin(_ slot: Int64, _ path: [UInt8], _ model: Int) throws(DatabaseFault) -> Change.Source?
   {
     for rule in seen.indices where seen[rule].contains(slot) {
-      let source = try part(path, model, rule: rule)?.source ?? []
-      return source.isEmpty ? .rule(rule) : .path(source)
+      // A rule that only creates has none: the document's row tells.
+      guard let part = try part(path, model, rule: rule) else { return nil }
+      return part.source.isEmpty ? .rule(rule) : .path(part.source)
     }
     return nil
   }

@@ -131,7 +131,7 @@ extension LedgerTable {
   func refusal(_ batch: borrowing Batch, _ target: String) throws(DatabaseFault) -> SinkFailure? {
     let refused = try refused(batch)
     if let first = refused.first {
-      return .rejected(refused, .foreignDocument(path(of: first, in: batch), target))
+      return .rejected(refused, .foreignDocument(name(of: first, in: batch), target))
     }
     guard let contributions else { return nil }
     let unreadable = try batch.withBytes { (bytes) throws(DatabaseFault) in
@@ -147,11 +147,16 @@ extension LedgerTable {
       return unreadable
     }
     guard let first = unreadable.first else { return nil }
-    return .rejected(unreadable, .unreadableDocument(path(of: first, in: batch), target))
+    return .rejected(unreadable, .unreadableDocument(name(of: first, in: batch), target))
   }
 
-  private func path(of index: Int, in batch: borrowing Batch) -> String {
-    let place = batch.documents[index].path.range
-    return batch.withBytes { String(decoding: $0.extracting(place).array, as: UTF8.self) }
+  /// How messages name a document: by its path, or, where values of the record may be in that, by the record's.
+  private func name(of index: Int, in batch: borrowing Batch) -> String {
+    let document = batch.documents[index]
+    let place = document.source.isEmpty ? document.path : document.source
+    let path = batch.withBytes {
+      String(decoding: $0.extracting(place.range).array, as: UTF8.self)
+    }
+    return document.source.isEmpty ? path : "made of \(path)"
   }
 }

@@ -14,18 +14,19 @@ extension TargetFault {
   package static let full = "no space left"
 
   /// Another mapping, or somebody else, wrote a document that this mapping gives too.
-  static func foreignDocument(_ path: String, _ target: String) -> TargetFault {
+  /// `name` is the document's path, or tells which record it is made of.
+  static func foreignDocument(_ name: String, _ target: String) -> TargetFault {
     TargetFault(
       .refused, action: "write to", target: target,
       reason:
-        "the document \(path.visible) is there already, and another mapping or somebody else wrote it",
+        "the document \(name.visible) is there already, and another mapping or somebody else wrote it",
       advice: "Give the document another path, or choose another target.")
   }
 
   /// What is there is no JSON object, and somebody else wrote it.
-  static func unreadableDocument(_ path: String, _ target: String) -> TargetFault {
+  static func unreadableDocument(_ name: String, _ target: String) -> TargetFault {
     TargetFault(
-      .refused, action: "merge into \(path.visible) in", target: target,
+      .refused, action: "merge into the document \(name.visible) in", target: target,
       reason: "what the document holds is no JSON object",
       advice: "Nothing was changed in it. Repair or remove the document, then run again.")
   }

@@ -99,7 +99,7 @@ struct CommandMessageTests {
     #expect(
       result.errors == """
         error: cannot write r/report.json: Is a directory
-          The run itself has ended as told above.
+          The run itself has come to its end.
 
         """)
   }

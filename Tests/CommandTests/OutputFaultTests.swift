@@ -91,7 +91,7 @@ struct OutputFaultTests {
       #expect(full.status == 1)
       // In place of the lines.
       #expect(full.errors.contains("done: 2 created"))
-      #expect(full.errors.hasSuffix("\n  The run itself has ended as told above.\n"))
+      #expect(full.errors.hasSuffix("\n  The run itself has come to its end.\n"))
       let again = try bench.run("replant run m.json e.json --to sqlite:o.db --json --progress none")
       #expect(again.status == 0)
       #expect(again.output.contains(#""totals":{"read":2,"created":2,"#))

@@ -18,7 +18,9 @@ import Testing
     ]
     func told(_ code: Code, _ field: String) -> String? {
       let group = Violations.Group(code: code, rule: 0, field: field, count: 1, samples: [])
-      return Advice.mapping(of: group, rule).map { "\($0.words) \($0.mapping)" }
+      return Advice.mapping(of: group, ExpectationIndex(rule.expectations)).map {
+        "\($0.words) \($0.mapping)"
+      }
     }
     #expect(told(.missing, "a") == #"In the field, to let it be absent: type: "[string]""#)
     #expect(
@@ -36,7 +38,7 @@ import Testing
     invalidUnicode: a text is not valid UTF-8
       `policy: { invalidUnicode: "replace" }` puts a replacement character for each invalid part.
     numberRange: a number that the type cannot hold
-      `policy: { bigNumber: "string" }` keeps all its digits as text, `"double"` rounds it; or declare the field as `string` and convert it: `| string`.
+      Declare the field as `string` and convert it, `| string`, or as `number`: there `policy: { bigNumber: "string" }` keeps all digits as text, and `"double"` rounds.
     notARecord: a single value where fields are read
       If such records are right, read them with `$value`; if they are strays, leave them out with a `where`, or move them in the source.
     missing: a required field is absent
@@ -44,7 +46,7 @@ import Testing
     type: a value of another type
       Declare the type that the data have, convert with a step (`| string`, `| integer`, `| millis`), or leave such values out: `onError: "drop"`.
     convert: an expression failed
-      A step met a value that it cannot work on. `?? …` behind it gives another value; `onError: "drop"` leaves the field out.
+      A step met a value that it cannot work on. `?? …` behind it gives another value, in `where`, `to` and joins as well; `onError: "drop"` leaves a field out.
     enum: a value that is not in the list
       Add it to `enum`, or bring spellings together first: `| lowercase`, `| lookup({…})`.
     pattern: a text that does not fit the pattern
@@ -54,7 +56,7 @@ import Testing
     range: a number or time out of range
       For a time ask first whether its unit is right: `seconds` or `millis`. Else allow more, or `onError: "drop"`.
     items: a list with too many, too few or equal items
-      `| distinct` removes repeated items, `| take(n)` keeps the first ones.
+      `| distinct` removes repeated items, `| take(n)` keeps the first ones; with too few, `onError: "drop"` leaves the field out.
     format: a text of another format
       Correct the source, or leave `format` out if such texts are right.
     unknownField: a field that the mapping does not know
@@ -70,7 +72,7 @@ import Testing
     idTooLong: a document id is too long
       The id comes of `to`. Make it of other parts of the record, or of a hash: `{= $key | sha256}`.
     idCollision: two records make one document
-      Put another part of the record into `to`, so that ids differ; or let the rules merge: `mode: "merge"`.
+      Put another part of the record into `to`, so that ids differ. Where two rules make the document together, let both merge: `mode: "merge"`.
     pathTooLong: the path of a document is too long
       The id comes of `to`. Make it of other parts of the record, or of a hash: `{= $key | sha256}`.
     fieldName: the name of a field that the target refuses

@@ -29,7 +29,7 @@ import XMLCheck
     let words = try words(report)
     #expect(words.contains("✕ Not yet: 1 of 6 records (16.7%) does not fit the model"))
     #expect(words.contains("✕ 1 record would be set aside"))
-    #expect(words.contains("! 1 field of the export that no expression reads"))
+    #expect(words.contains("! 1 field that the rule of its records does not read"))
     #expect(words.contains("! 1 part of the export that no rule reads"))
     #expect(words.contains("! 1 joined child that no record reads"))
     #expect(words.contains("Command replant plan Exit status 3 (rejected) Mapping news"))
@@ -84,8 +84,8 @@ import XMLCheck
 
   private let everything = """
     Skip to the report replant plan: news ✕ Not yet: 1 of 8 records (12.5%) does not fit the
-    model ✕ 1 record would be set aside ✓ documents: 5 would be created, 1 would be modified, 1
-    unchanged ! 2 fields of the export that no expression reads ! 1 part of the export that no
+    model ✕ 1 record would be set aside ✓ firestore:demo-x: 5 would be created, 1 would be modified, 1
+    unchanged ✓ ndjson:out: 6 would be created ! 2 fields that the rule of their records does not read ! 1 part of the export that no
     rule reads ! 1 joined child that no record reads ! 1 warning Repair the records or the
     mapping, then give the same command again. Command replant plan Exit status 3 (rejected)
     Mapping news 0123456789abcdef000000000000000a Export export.json 4.8 kB
@@ -125,7 +125,7 @@ import XMLCheck
     collection. Turn such functions off for the run if they should not fire: Events by
     collection Collection Events articleData 4 users 2
     The documents articleData/{id} By date: date, by month (UTC) Documents by month from 1970-01
-    to 1970-12; most in 1970-02: 2 1970-01 highest: 1970-02, 2 1970-12 1 before 1900, 1 after
+    to 1970-02; most in 1970-02: 2 1970-01 highest: 1970-02, 2 1970-12 1 before 1900, 1 after
     2099 In numbers By date of articleData/{id} Month Documents 1970-01 1 1970-02 2 By size:
     bytes of their data as JSON Documents by size from 16 B to 42 B; 33 B on average 2 B mean:
     33 B, largest: 42 B 512 B In numbers By size of articleData/{id} Bytes Documents 16 to 31 3

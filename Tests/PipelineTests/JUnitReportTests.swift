@@ -47,7 +47,7 @@ import XMLCheck
     ).run().report
     #expect(
       try text(report).matches(of: #/testcase name="([^"]*)"/#).map { String($0.1) } == [
-        "well-formed records", "`where` and `to` can be evaluated", "records with fields",
+        "well-formed records", "`where`, `to` can be evaluated", "records with fields",
         "joined: x",
         "document ids that fit", "k: string", "k: fits the pattern &quot;^a&quot;", "k: uuid",
         "no field that no expression reads", "one record for a document", "comes to its end",

@@ -16,7 +16,7 @@ import Testing
     | <code>articleData/{id}</code> | 6 | 3 | 1 | 1 | 1 |
 
     - 1 record set aside
-    - 1 field of the export that no expression reads
+    - 1 field that the rule of its records does not read
     - 1 part of the export that no rule reads
     - 1 joined child that no record reads
     - Repair the records or the mapping, then give the same command again.

@@ -9,6 +9,39 @@ import Testing
     Summary(report, rejects: rejects, style: TextStyle(width: width, hasColors: colors)).text
   }
 
+  @Test func `of several targets each is told at the end`() {
+    var report = ReportSamples.news
+    report.outcome = .complete
+    report.rules[0].tally.totals = ReportSamples.totals(read: 4, unchanged: 4)
+    var other = Totals()
+    other.created = 4
+    report.besides = [
+      .init(url: "ndjson:out", totals: other, refusal: nil),
+      .init(url: "null:", totals: Totals(), refusal: nil),
+    ]
+    func end(_ report: Report) -> String {
+      let text = Summary(report, rejects: nil, style: TextStyle()).text
+      return String(text.split(separator: "\n").last ?? "")
+    }
+    #expect(
+      end(report) == "done: sqlite:news.db 4 unchanged; ndjson:out 4 created; null: nothing (40 ms)"
+    )
+    report.command = "plan"
+    #expect(
+      end(report)
+        == "plan: sqlite:news.db leave 4 unchanged; ndjson:out create 4; null: nothing; nothing was written (40 ms)"
+    )
+  }
+
+  @Test func `a plan that makes no document says that it is a plan`() {
+    var report = ReportSamples.news
+    report.command = "plan"
+    report.rules[0].tally.totals = ReportSamples.totals(read: 4, rejected: 4)
+    #expect(
+      Summary(report, rejects: nil, style: TextStyle()).text.contains(
+        "plan: no record would become a document; nothing was written"))
+  }
+
   @Test func `tells a small run`() {
     #expect(
       text(ReportSamples.news, rejects: "rejects.ndjson") == """

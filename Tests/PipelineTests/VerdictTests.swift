@@ -59,7 +59,7 @@ import Testing
         good 2 records left out by `where`
         fair 2 documents of earlier runs that this export does not give; they stay
         fair 2 values left out for a fault (`onError`)
-        fair 2 fields of the export that no expression reads
+        fair 2 fields that the rule of their records does not read
         fair 2 parts of the export that no rule reads
         fair 2 joined children that no record reads
         fair 1 warning
@@ -119,6 +119,24 @@ import Testing
         good documents: 1 unchanged
         fair 1 document of earlier runs that this export does not give; it stays
 
+        """)
+  }
+
+  @Test func `of several targets each is told`() {
+    var report = report("run") {
+      $0.rules[0].tally.totals = ReportSamples.totals(read: 100, unchanged: 100)
+    }
+    var other = Totals()
+    other.created = 100
+    other.stale = 7
+    report.besides = [.init(url: "ndjson:out", totals: other, refusal: nil)]
+    #expect(
+      text(report) == """
+        fair Done: all 100 records fit the model and are in
+        good sqlite:t.db: 100 unchanged
+        good ndjson:out: 100 created
+        fair 7 documents of earlier runs in ndjson:out that this export does not give; they stay
+        To bring later changes over, give the same command with a newer export.
         """)
   }
 

@@ -270,7 +270,7 @@ import Testing
     #expect(refused == [1])
     let target = folder(kind == .sqlite ? "news.db" : "news")
     let expected = """
-      cannot merge into users/ann in \(target): what the document holds is no JSON object
+      cannot merge into the document users/ann in \(target): what the document holds is no JSON object
         Nothing was changed in it. Repair or remove the document, then run again.
       """
     #expect(told == expected)

@@ -27,8 +27,13 @@ package struct Expectation: Sendable, Equatable {
     var ofBytes: [Code] = [.syntax, .duplicateKey, .invalidUnicode]
     if limits == nil { ofBytes.append(.depth) }
     var all = [Expectation("well-formed records", ofBytes)]
-    if rule.filter != nil || rule.target.hasExpressions {
-      all.append(Expectation("`where` and `to` can be evaluated", [.convert]))
+    let evaluated = [
+      rule.filter == nil ? nil : "`where`", rule.target.hasExpressions ? "`to`" : nil,
+      rule.joins.contains { $0.kind.hasExpressions } ? "join keys" : nil,
+    ].compactMap { $0 }
+    if !evaluated.isEmpty {
+      let words = evaluated.joined(separator: ", ") + " can be evaluated"
+      all.append(Expectation(words, [.convert, .type]))
     }
     all.append(Expectation("records with fields", [.notARecord]))
     let joins = rule.joins.filter { $0.missing == .reject }.map(\.name)
@@ -65,19 +70,31 @@ package struct Expectation: Sendable, Equatable {
   }
 }
 
-extension [Expectation] {
-  /// What a fault was against: of the field, else of the one around it, else of the record.
-  package func first(against code: Code, of field: String) -> Expectation? {
-    let candidates = filter { $0.codes.contains(code) }
-    return candidates.filter { $0.covers(field) }.max { $0.field.utf8.count < $1.field.utf8.count }
-  }
-}
+/// The expectations of a rule by field, since a model may have thousands.
+struct ExpectationIndex {
+  let all: [Expectation]
+  private var places: [[UInt8]: [Int]] = [:]
 
-extension Expectation {
-  /// Whether it is about this field, one around it or, of the record, about any.
-  fileprivate func covers(_ name: String) -> Bool {
-    field.isEmpty || name.utf8.elementsEqual(field.utf8)
-      || name.utf8.starts(with: (field + ".").utf8)
+  init(_ all: [Expectation]) {
+    self.all = all
+    for (place, expectation) in all.enumerated() {
+      places[Array(expectation.field.utf8), default: []].append(place)
+    }
+  }
+
+  /// What a fault was against, as a place in `all`: of the field, else of the one around it, else of the record.
+  func place(of code: Code, in field: String) -> Int? {
+    var name = Array(field.utf8)
+    while true {
+      if let place = places[name]?.first(where: { all[$0].codes.contains(code) }) { return place }
+      if name.isEmpty { return nil }
+      name = name.lastIndex(of: UInt8(ascii: ".")).map { Array(name[..<$0]) } ?? []
+    }
+  }
+
+  /// What is asked of one field, the ones inside it aside.
+  func of(field: String) -> [Expectation] {
+    field.isEmpty ? [] : (places[Array(field.utf8)] ?? []).map { all[$0] }
   }
 }
 
@@ -89,6 +106,16 @@ extension [Field] {
 extension Template {
   fileprivate var hasExpressions: Bool {
     segments.contains { $0.parts.contains { if case .expression = $0 { true } else { false } } }
+  }
+}
+
+extension Join.Kind {
+  fileprivate var hasExpressions: Bool {
+    switch self {
+    case .sameKey: false
+    case .byKey(_, let keys): keys.contains { if case .expression = $0 { true } else { false } }
+    case .gathered: true
+    }
   }
 }
 

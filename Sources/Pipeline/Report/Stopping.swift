@@ -101,7 +101,7 @@ extension Report {
   }
 
   private func whatIsSafe(_ hasBegun: Bool) -> String {
-    guard hasBegun, !isPlan else { return "Nothing was written." }
+    guard hasBegun, !isPlan, target != "null:" else { return "Nothing was written." }
     if target == "ndjson:-" { return "The lines that are out are complete documents." }
     if target.hasPrefix("sqlite:") {
       let count = totals.created + totals.modified

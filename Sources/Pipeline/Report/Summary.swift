@@ -124,28 +124,47 @@ package struct Summary {
     let documents = totals.created + totals.modified + totals.unchanged
     if !report.isChange {
       if totals.read == 0 { return "nothing to do: the export has no records for these rules" }
-      if documents == 0 { return "done: no record became a document" }
+      if documents == 0 {
+        return report.isPlan
+          ? "plan: no record would become a document; nothing was written"
+          : "done: no record became a document"
+      }
       let all = documents == 1 ? "the document is as it was" : "documents are as they were"
       return "nothing to do: " + (documents == 1 ? all : "all \(Quantity.count(documents)) \(all)")
     }
     if report.isPlan { return planned }
-    let parts = [
-      (totals.created, "created"), (totals.modified, "modified"), (totals.removed, "removed"),
-      (totals.unchanged, "unchanged"),
-    ]
-    let told = parts.filter { $0.0 > 0 }.map { "\(Quantity.count($0.0)) \($0.1)" }
-    return "done: " + told.joined(separator: ", ")
+    func told(_ totals: Totals) -> String {
+      let parts = [
+        (totals.created, "created"), (totals.modified, "modified"), (totals.removed, "removed"),
+        (totals.unchanged, "unchanged"),
+      ]
+      return parts.filter { $0.0 > 0 }.map { "\(Quantity.count($0.0)) \($0.1)" }
+        .joined(separator: ", ")
+    }
+    return "done: " + ofEachTarget(told)
+  }
+
+  /// What there is to say of the target; of several, each with its URL in front.
+  private func ofEachTarget(_ told: (Totals) -> String) -> String {
+    if report.besides.isEmpty { return told(report.totals) }
+    return report.targets.map { url, totals in
+      let words = told(totals)
+      return "\(url.visible) \(words.isEmpty ? "nothing" : words)"
+    }.joined(separator: "; ")
   }
 
   /// "plan: would create 40, modify 2, leave 7 unchanged"
   private var planned: String {
-    let totals = report.totals
-    let parts = [
-      (totals.created, "create "), (totals.modified, "modify "), (totals.removed, "remove "),
-    ]
-    var told = parts.filter { $0.0 > 0 }.map { "\($0.1)\(Quantity.count($0.0))" }
-    if totals.unchanged > 0 { told.append("leave \(Quantity.count(totals.unchanged)) unchanged") }
-    return "plan: would " + told.joined(separator: ", ") + "; nothing was written"
+    func told(_ totals: Totals) -> String {
+      let parts = [
+        (totals.created, "create "), (totals.modified, "modify "), (totals.removed, "remove "),
+      ]
+      var told = parts.filter { $0.0 > 0 }.map { "\($0.1)\(Quantity.count($0.0))" }
+      if totals.unchanged > 0 { told.append("leave \(Quantity.count(totals.unchanged)) unchanged") }
+      return told.joined(separator: ", ")
+    }
+    return (report.besides.isEmpty ? "plan: would " : "plan: ") + ofEachTarget(told)
+      + "; nothing was written"
   }
 
   /// " (4.2 s, 153 MB/s)"; the rate only when it means something.

@@ -118,28 +118,29 @@ package struct Verdict: Sendable, Equatable {
       totals.rejected, totals.rejected == known ? .fair : .bad, .violations, "record", "records",
       " \(would)set aside"
         + (known.map { ", \(Quantity.count(totals.rejected - $0)) of them new" } ?? ""))
-    let changes = [
-      (totals.created, "created"), (totals.modified, "modified"), (totals.removed, "removed"),
-    ].filter { $0.0 > 0 }.map { "\(Quantity.count($0.0)) \(would)\($0.1)" }
-    let unchanged =
-      totals.unchanged > 0 ? ["\(Quantity.count(totals.unchanged)) unchanged"] : []
-    if !(changes + unchanged).isEmpty {
-      let text = "documents: " + (changes + unchanged).joined(separator: ", ")
+    for (url, totals) in report.targets {
+      let changes = totals.changes(wouldBe: report.isPlan)
+      if changes.isEmpty { continue }
+      let what = report.besides.isEmpty ? "documents" : url
+      let text = "\(what): " + changes.joined(separator: ", ")
       reasons.append(Reason(level: .good, text: text, section: .books))
     }
     add(
       totals.filtered, .good, .books, "record left out by `where`", "records left out by `where`")
-    add(
-      totals.stale, .fair, .books, "document", "documents",
-      " of earlier runs that this export does not give; \(totals.stale == 1 ? "it stays" : "they stay")"
-    )
+    for (url, totals) in report.targets {
+      let place = report.besides.isEmpty ? "" : " in \(url)"
+      add(
+        totals.stale, .fair, .books, "document", "documents",
+        " of earlier runs\(place) that this export does not give; \(totals.stale == 1 ? "it stays" : "they stay")"
+      )
+    }
     add(
       report.rules.flatMap(\.tally.fields).reduce(0) { $0 + $1.dropped }, .fair, .fields, "value",
       "values", " left out for a fault (`onError`)")
     add(
       report.rules.reduce(0) { $0 + $1.tally.unread.names.count }, .fair, .left,
-      "field of the export that no expression reads",
-      "fields of the export that no expression reads")
+      "field that the rule of its records does not read",
+      "fields that the rule of their records does not read")
     add(
       report.unmapped.count + report.unmappedMore, .fair, .left,
       "part of the export that no rule reads", "parts of the export that no rule reads")
@@ -148,5 +149,15 @@ package struct Verdict: Sendable, Equatable {
       "joined child that no record reads", "joined children that no record reads")
     add(report.warnings.count, .fair, .warnings, "warning", "warnings")
     return reasons
+  }
+}
+
+extension Totals {
+  /// What became, or would become, of documents: "3 created", "1 unchanged".
+  fileprivate func changes(wouldBe isPlan: Bool) -> [String] {
+    let would = isPlan ? "would be " : ""
+    let changed = [(created, "created"), (modified, "modified"), (removed, "removed")]
+      .filter { $0.0 > 0 }.map { "\(Quantity.count($0.0)) \(would)\($0.1)" }
+    return changed + (unchanged > 0 ? ["\(Quantity.count(unchanged)) unchanged"] : [])
   }
 }

@@ -27,7 +27,9 @@ struct ReportFolder {
       try write(bytes, to: file(format.name))
     }
     // Then the target may note that the outcome is told.
-    try Folder.sync(path)
+    do throws(SystemFault) { try Folder.sync(path) } catch {
+      throw SystemFault(operation: "write", path: file(ReportFormat.all[0].name), code: error.code)
+    }
   }
 
   private func write(_ bytes: [UInt8], to file: String) throws(SystemFault) {

@@ -24,6 +24,7 @@ struct RunOutcome {
     }
     var faults: [String] = []
     var isSettled = false
+    var hasRejects = true
     do throws(TargetFault) {
       try rejects?.finish()
       if !report.hasBegun { try rejects?.provide() }
@@ -34,20 +35,23 @@ struct RunOutcome {
     } catch {
       isSettled = false
       try? rejects?.settle(isDone: false, canContinue: report.canContinue)
-      faults.append(error.description)
+      // Not once more what has stopped the run.
+      if report.fault?.message.contains(error.description) != true {
+        faults.append(error.description)
+      }
+      hasRejects = false
     }
+    let ending = report.fault == nil ? "\n  The run itself has come to its end." : ""
     do throws(SystemFault) {
       try folder?.write(report)
     } catch {
-      faults.append("\(error)\n  The run itself has ended as told above.")
+      faults.append("\(error)\(ending)")
     }
-    if let fault = write(report, faults) {
-      faults.append("\(fault)\n  The run itself has ended as told above.")
-    }
-    if !isReaderGone { show(report, isSettled) }
+    if let fault = write(report, faults) { faults.append("\(fault)\(ending)") }
+    if !isReaderGone { show(report, isSettled, hasRejects: hasRejects) }
     for fault in faults { Console.tell("error: \(fault.visibleLines)\n") }
     let status = status(of: report, faults)
-    return (status, faults.isEmpty)
+    return (status, faults.isEmpty && hasRejects)
   }
 
   private func status(of report: Report, _ faults: [String]) -> ExitStatus {
@@ -66,9 +70,11 @@ struct RunOutcome {
     return lines.fault
   }
 
-  private func show(_ report: Report, _ isSettled: Bool) {
+  private func show(_ report: Report, _ isSettled: Bool, hasRejects: Bool) {
     let isReread = rejects?.isReread ?? false
-    let path = rejects.flatMap { $0.count > 0 && (isSettled || !isReread) ? $0.path : nil }
+    let path = rejects.flatMap {
+      hasRejects && $0.count > 0 && (isSettled || !isReread) ? $0.path : nil
+    }
     let summary = Summary(
       report, rejects: path, reread: isReread ? rejects?.path : nil, style: Console.errorStyle)
     // Where the lines of --json tell of the run, a person needs no more than what went wrong.

@@ -29,7 +29,7 @@ struct Advice {
       case .numberRange:
         Advice(
           "a number that the type cannot hold",
-          "`policy: { bigNumber: \"string\" }` keeps all its digits as text, `\"double\"` rounds it; or declare the field as `string` and convert it: `| string`."
+          "Declare the field as `string` and convert it, `| string`, or as `number`: there `policy: { bigNumber: \"string\" }` keeps all digits as text, and `\"double\"` rounds."
         )
       case .notARecord:
         Advice(
@@ -49,7 +49,7 @@ struct Advice {
       case .convert:
         Advice(
           "an expression failed",
-          "A step met a value that it cannot work on. `?? …` behind it gives another value; `onError: \"drop\"` leaves the field out."
+          "A step met a value that it cannot work on. `?? …` behind it gives another value, in `where`, `to` and joins as well; `onError: \"drop\"` leaves a field out."
         )
       case .enum:
         Advice(
@@ -73,7 +73,8 @@ struct Advice {
       case .items:
         Advice(
           "a list with too many, too few or equal items",
-          "`| distinct` removes repeated items, `| take(n)` keeps the first ones.")
+          "`| distinct` removes repeated items, `| take(n)` keeps the first ones; with too few, `onError: \"drop\"` leaves the field out."
+        )
       case .format:
         Advice(
           "a text of another format",
@@ -96,7 +97,7 @@ struct Advice {
       case .idCollision:
         Advice(
           "two records make one document",
-          "Put another part of the record into `to`, so that ids differ; or let the rules merge: `mode: \"merge\"`."
+          "Put another part of the record into `to`, so that ids differ. Where two rules make the document together, let both merge: `mode: \"merge\"`."
         )
       case .fieldName:
         Advice(
@@ -129,9 +130,9 @@ struct Advice {
 
   /// What to write into the field of a group to let its records in, where that can be said in one line.
   static func mapping(
-    of group: Violations.Group, _ rule: Report.RuleReport?
+    of group: Violations.Group, _ index: ExpectationIndex
   ) -> (words: String, mapping: String)? {
-    let expectations = rule?.expectations.of(field: group.field) ?? []
+    let expectations = index.of(field: group.field)
     guard let type = expectations.lazy.compactMap(\.type).first else { return nil }
     let isRequired = expectations.contains { $0.codes == [.missing] }
     switch group.code {
@@ -141,12 +142,5 @@ struct Advice {
       return ("In the field, to leave such values out:", optional + "onError: \"drop\"")
     default: return nil
     }
-  }
-}
-
-extension [Expectation] {
-  /// What is asked of one field, the ones inside it aside.
-  package func of(field: String) -> [Expectation] {
-    filter { !$0.field.isEmpty && $0.field.utf8.elementsEqual(field.utf8) }
   }
 }

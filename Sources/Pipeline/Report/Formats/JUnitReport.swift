@@ -67,12 +67,17 @@ struct JUnitReport {
   }
 
   private func cases(of rule: Report.RuleReport, _ index: Int) -> [Case] {
+    let expectations = ExpectationIndex(rule.expectations)
     var cases = rule.expectations.map { Case(rule: rule, words: $0.name) }
+    /// Faults that nothing in the model speaks of, by code.
+    var others: [Code: Int] = [:]
     for group in report.violations.groups where group.rule == index {
-      let wanted = rule.expectations.first(against: group.code, of: group.field)
-      let words = wanted?.name ?? group.code.rawValue
-      let place = cases.firstIndex { $0.words == words } ?? cases.count
-      if place == cases.count { cases.append(Case(rule: rule, words: words)) }
+      let place =
+        expectations.place(of: group.code, in: group.field) ?? others[group.code] ?? cases.count
+      if place == cases.count {
+        others[group.code] = place
+        cases.append(Case(rule: rule, words: group.code.rawValue))
+      }
       cases[place].groups.append(group)
     }
     return cases

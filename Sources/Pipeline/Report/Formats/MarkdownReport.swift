@@ -22,8 +22,9 @@ struct MarkdownReport {
 
   var text: String {
     let verdict = Verdict(report)
+    let name = report.mapping.name.isEmpty ? "" : " " + code(report.mapping.name)
     var parts = [
-      "### \(Self.sign(verdict.level)) replant \(report.command) \(code(report.mapping.name)): \(prose(verdict.headline))"
+      "### \(Self.sign(verdict.level)) replant \(report.command)\(name): \(prose(verdict.headline))"
     ]
     if let fault = report.fault {
       let lines = fault.message.split(separator: "\n").map {
@@ -47,7 +48,8 @@ struct MarkdownReport {
   // MARK: Parts
 
   private func list(_ verdict: Verdict) -> String {
-    let reasons = verdict.reasons.filter { $0.level != .good }.map(\.text)
+    let reasons = verdict.reasons.filter { $0.level != .good || !report.besides.isEmpty }
+      .map(\.text)
     let lines = reasons + (verdict.next.isEmpty ? [] : [verdict.next])
     return lines.map { "- " + prose($0) }.joined(separator: "\n")
   }

@@ -36,8 +36,9 @@ struct ChartsSection {
       if let first = periods.bars.first, let last = periods.bars.last,
         let most = periods.bars.max(by: { $0.count < $1.count })
       {
+        let end = periods.bars.last { $0.count > 0 } ?? last
         page.columns(
-          "Documents by \(periods.isYears ? "year" : "month") from \(first.name) to \(last.name); most in \(most.name): \(Quantity.count(most.count))",
+          "Documents by \(periods.isYears ? "year" : "month") from \(first.name) to \(end.name); most in \(most.name): \(Quantity.count(most.count))",
           periods.bars.map(\.count))
         page("p", ["class": "axis"]) {
           page("span", first.name)

@@ -20,6 +20,7 @@ struct FieldsSection {
 
   private func table(_ index: Int, _ rule: Report.RuleReport, _ page: Page) {
     let isLong = rule.fields.count > 30
+    let expectations = ExpectationIndex(rule.expectations)
     page("details", isLong ? [:] : ["open": "open"]) {
       page("summary") {
         page("h3") {
@@ -36,19 +37,21 @@ struct FieldsSection {
         numbers: 2..<9
       ) {
         for (name, tally) in zip(rule.fields, rule.tally.fields) where !page.isFull {
-          row(name, rule, faults: report.violations.faults(of: name, rule: index), tally, page)
+          row(
+            name, expectations, faults: report.violations.faults(of: name, rule: index), tally, page
+          )
         }
       }
     }
   }
 
   private func row(
-    _ name: String, _ rule: Report.RuleReport, faults: Int, _ tally: FieldTally, _ page: Page
+    _ name: String, _ expectations: ExpectationIndex, faults: Int, _ tally: FieldTally, _ page: Page
   ) {
     page.row {
       page.code(name)
     } _: {
-      let words = rule.expectations.of(field: name).map(\.words)
+      let words = expectations.of(field: name).map(\.words)
       page("td", words.joined(separator: ", ").shortened(to: 300))
       page.count(tally.present)
       let all = tally.present + tally.absent + faults + tally.defaulted + tally.dropped

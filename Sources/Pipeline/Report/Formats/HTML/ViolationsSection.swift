@@ -1,6 +1,13 @@
 /// What is wrong in the records, by code: what the rule expects, where it is not so, and what to write into the mapping.
 struct ViolationsSection {
-  let report: Report
+  private let report: Report
+  /// Of each rule.
+  private let expectations: [ExpectationIndex]
+
+  init(report: Report) {
+    self.report = report
+    expectations = report.rules.map { ExpectationIndex($0.expectations) }
+  }
 
   /// Faults of one kind in one field that are told one by one.
   private static let mostGroups = 100
@@ -71,7 +78,9 @@ struct ViolationsSection {
   }
 
   private func group(_ group: Violations.Group, _ page: Page) {
-    let rule = report.rules.indices.contains(group.rule) ? report.rules[group.rule] : nil
+    let isKnown = report.rules.indices.contains(group.rule)
+    let rule = isKnown ? report.rules[group.rule] : nil
+    let index = isKnown ? expectations[group.rule] : ExpectationIndex([])
     page.markup("\n")
     page("div", ["class": "group"]) {
       page("p", ["class": "place"]) {
@@ -84,7 +93,7 @@ struct ViolationsSection {
         page.code(rule?.to ?? "")
         if group.known > 0 { page.text(", \(Quantity.count(group.known)) of them known") }
       }
-      let wanted = wanted(group, rule)
+      let wanted = wanted(group, index)
       if !wanted.isEmpty {
         page("p", ["class": "wanted"]) {
           page.text("The model asks for: ")
@@ -92,7 +101,7 @@ struct ViolationsSection {
         }
       }
       samples(group, page)
-      if let line = Advice.mapping(of: group, rule) {
+      if let line = Advice.mapping(of: group, index) {
         page("p", ["class": "fix"]) {
           page.text(line.words + " ")
           page.code(line.mapping)
@@ -102,13 +111,11 @@ struct ViolationsSection {
   }
 
   /// All that the model asks of the field, or what it asks of the record here.
-  private func wanted(_ group: Violations.Group, _ rule: Report.RuleReport?) -> String {
-    guard let rule else { return "" }
-    guard let first = rule.expectations.first(against: group.code, of: group.field) else {
-      return ""
-    }
+  private func wanted(_ group: Violations.Group, _ index: ExpectationIndex) -> String {
+    guard let place = index.place(of: group.code, in: group.field) else { return "" }
+    let first = index.all[place]
     guard !first.field.isEmpty else { return first.words }
-    return rule.expectations.of(field: first.field).map(\.words).joined(separator: ", ")
+    return index.of(field: first.field).map(\.words).joined(separator: ", ")
   }
 
   private func samples(_ group: Violations.Group, _ page: Page) {
