@@ -42,12 +42,12 @@ import XMLCheck
     let report = try Journey(
       """
       {name:"t",rules:[{from:"/c/{id}",to:"c/{= k}",where:"k | exists",unknown:"reject",
-        join:{x:{from:"/x/{id}",missing:"reject"},y:"/y/{id}"},fields:{k:{type:"string",pattern:"^a",format:"uuid"}}}]}
-      """, #"{"c":{"a":{"k":"b","z":1}},"x":{"a":1},"y":{"a":1}}"#
+        join:{x:{from:"/x/{id}",missing:"reject"},y:"/y/{= k}"},fields:{k:{type:"string",pattern:"^a",format:"uuid"}}}]}
+      """, #"{"c":{"a":{"k":"b","z":1}},"x":{"a":1},"y":{"b":1}}"#
     ).run().report
     #expect(
       try text(report).matches(of: #/testcase name="([^"]*)"/#).map { String($0.1) } == [
-        "well-formed records", "`where`, `to` can be evaluated", "records with fields",
+        "well-formed records", "`where`, `to`, join keys can be evaluated", "records with fields",
         "joined: x",
         "document ids that fit", "k: string", "k: fits the pattern &quot;^a&quot;", "k: uuid",
         "no field that no expression reads", "one record for a document", "comes to its end",
